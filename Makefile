@@ -1,0 +1,57 @@
+# Two commands: `make try` shows what ofttold does, `make test` proves it.
+PYTHON ?= python3
+VENV ?= .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+PY := $(BIN)/python
+STAMP := $(VENV)/.built
+JOBS ?= auto
+
+.PHONY: help try test check quick lint types imports bench clean
+
+help:
+	@echo "make try     build the environment and show the main job on a sample folder"
+	@echo "make test    build the environment and run every check and test"
+	@echo "make check   lint, types, import contracts, tests"
+	@echo "make quick   the same without the slow tests"
+	@echo "make bench   speed as ratios to the bare interpreter"
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ofttold needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PY) -m pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $(STAMP)
+
+try: $(STAMP)
+	@$(PY) bench/try_it.py
+
+test: check
+
+check: lint types imports tests-all
+
+quick: lint types imports
+	@$(PY) -m pytest -q -n $(JOBS) -m "not slow and not clients"
+
+lint: $(STAMP)
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+types: $(STAMP)
+	@$(PY) -m mypy
+
+imports: $(STAMP)
+	@$(BIN)/lint-imports --no-cache
+
+.PHONY: tests-all
+tests-all: $(STAMP)
+	@$(PY) -m pytest -q -n $(JOBS) -m "not clients"
+
+bench: $(STAMP)
+	@$(PY) bench/run.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Pure text and values: nothing here touches the machine, the clock or the network."""

@@ -1,0 +1,1 @@
+"""The ritual folder: sections, diary, emotions, anchors, and the block made of them."""

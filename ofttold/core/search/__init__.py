@@ -1,0 +1,1 @@
+"""Tokens, queries and ranking, without a database."""

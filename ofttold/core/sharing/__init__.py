@@ -1,0 +1,1 @@
+"""Review states, field merge, redaction and bundles, without git."""

@@ -1,0 +1,3 @@
+"""Page: what the cli parts say."""
+
+TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Page: what the hosts parts say."""
+
+TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Page: what the mcp parts say."""
+
+TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Page: the block, its status lines and its check-up."""
+
+TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Page: what the search parts say."""
+
+TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,1 @@
+"""The rim: one module per kind of touch of the machine."""

@@ -1,0 +1,59 @@
+"""The one clock. Everything that asks what time or day it is asks here, once per operation.
+
+``OFTTOLD_NOW`` (ISO 8601 with an offset, ``2026-11-30T10:00:00+08:00``) sets it from end to end;
+its offset is then the zone too, unless a zone is given. Days are the person's local calendar days,
+never a UTC date.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, date, datetime, tzinfo
+
+from ofttold.core.errors import OfttoldError
+
+
+class BadClock(OfttoldError):
+    """OFTTOLD_NOW cannot be read."""
+
+    key = "bad_clock"
+
+
+class UnknownZone(OfttoldError):
+    """The zone named in the settings is not known on this machine."""
+
+    key = "unknown_zone"
+
+
+def zone(name: str) -> tzinfo:
+    """Give the zone of this IANA name; raises UnknownZone."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (LookupError, ValueError, OSError) as fault:
+        raise UnknownZone(zone=name) from fault
+
+
+def now(timezone: str | None = None) -> datetime:
+    """Give the moment, aware, in the named zone, else OFTTOLD_NOW's offset, else the machine's.
+
+    Raises BadClock and UnknownZone.
+    """
+    chosen = zone(timezone) if timezone else None
+    text = os.environ.get("OFTTOLD_NOW", "")
+    if not text:
+        moment = datetime.now(UTC)
+        return moment.astimezone(chosen)
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as fault:
+        raise BadClock(text=text) from fault
+    if moment.tzinfo is None:
+        moment = moment.astimezone()
+    return moment.astimezone(chosen) if chosen else moment
+
+
+def today(timezone: str | None = None) -> date:
+    """Give the person's local calendar day; raises as ``now`` does."""
+    return now(timezone).date()
