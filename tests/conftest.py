@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -88,6 +87,3 @@ def own_home(
     _guard["on"] = True
     yield home
     _guard["on"] = False
-
-
-assert socket  # the guard above hears every socket the tests open
