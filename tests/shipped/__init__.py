@@ -1,0 +1,1 @@
+"""Tests of the texts that ship beside the code: templates and skills."""
