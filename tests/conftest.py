@@ -13,7 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "ofttold", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "ofttold",
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("ofttold")
 
