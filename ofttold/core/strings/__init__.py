@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 else:
     Lang = str
 
-PAGES = ("ritual", "common", "cli", "hosts", "cards", "search", "sharing", "mcp", "scaffold")
+PAGES = (
+    "ritual",
+    "text",
+    "common",
+    "cli",
+    "hosts",
+    "cards",
+    "search",
+    "sharing",
+    "mcp",
+    "scaffold",
+)
 _table: dict[str, tuple[str, str]] = {}
 _loaded: list[str] = []
 

@@ -1,0 +1,110 @@
+"""HTML comments in a markdown text: where they stand, and the text without them.
+
+Knows bytes and the leaves of the tree. A comment in a fence, in indented code or in a code span is
+text. In a paragraph a comment ends in that paragraph or is none; as a block of its own it may run
+to the end of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ofttold.core.markdown_blocks import Leaf, Lines
+
+Span = tuple[int, int]
+
+_MARK = re.compile(rb"\\[!-/:-@\[-`{-~]|`+|<!--")
+_ONLY_MARKERS = re.compile(rb"(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*")
+
+
+def find_comments(lines: Lines, leaves: Iterable[Leaf]) -> tuple[Span, ...]:
+    """Give the byte spans of all comments, in order."""
+    if b"<!--" not in lines.data:
+        return ()
+    spans: list[Span] = []
+    for leaf in leaves:
+        start, end = lines.offset(leaf.first), lines.offset(leaf.end)
+        if leaf.kind == "html":
+            spans += _in_html(lines.data, start, end)
+        elif leaf.kind == "inline":
+            spans += _in_paragraph(lines.data, start, end)
+    return tuple(spans)
+
+
+def _in_html(data: bytes, start: int, end: int) -> Iterator[Span]:
+    while (opens := data.find(b"<!--", start, end)) >= 0:
+        closes = data.find(b"-->", opens + 2, end)
+        start = end if closes < 0 else closes + 3
+        yield opens, start
+
+
+def _in_paragraph(data: bytes, start: int, end: int) -> Iterator[Span]:
+    if data.find(b"<!--", start, end) < 0:
+        return
+    runs = _backtick_runs(data, start, end)
+    last_close = data.rfind(b"-->", start, end)
+    at = start
+    while found := _MARK.search(data, at, end):
+        at = found.end()
+        mark = found.group()
+        if mark[:1] == b"`":
+            at = _code_span_end(runs, len(mark), at)
+        elif mark == b"<!--" and last_close >= found.start() + 2:
+            at = data.find(b"-->", found.start() + 2, end) + 3
+            yield found.start(), at
+
+
+def _backtick_runs(data: bytes, start: int, end: int) -> dict[int, list[int]]:
+    """Index the runs of backticks by length: where each ends, last one first."""
+    runs: dict[int, list[int]] = {}
+    for found in re.compile(rb"`+").finditer(data, start, end):
+        runs.setdefault(len(found.group()), []).append(found.end())
+    for ends in runs.values():
+        ends.reverse()
+    return runs
+
+
+def _code_span_end(runs: dict[int, list[int]], length: int, at: int) -> int:
+    """Give the end of the code span whose opening run ends ``at``; ``at`` itself if none closes."""
+    ends = runs.get(length, [])
+    while ends and ends[-1] <= at:
+        ends.pop()
+    return ends[-1] if ends else at
+
+
+def without_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:
+    """Give ``data[start:end]`` without the hidden spans.
+
+    A line of which nothing but markers is left goes with them; other lines keep their ending.
+    """
+    out: list[bytes] = []
+    line, touched = b"", False
+    for piece, cut in _pieces(data, start, end, hidden):
+        for part in piece.splitlines(keepends=True) if piece else ():
+            line += part
+            if part[-1:] in b"\r\n":
+                out.append(_tidied(line) if touched else line)
+                line, touched = b"", False
+        touched = touched or cut
+    out.append(_tidied(line) if touched else line)
+    return b"".join(out)
+
+
+def _pieces(
+    data: bytes, start: int, end: int, hidden: Iterable[Span]
+) -> Iterator[tuple[bytes, bool]]:
+    """Give the visible pieces, each with whether a comment follows it."""
+    for opens, closes in hidden:
+        if closes <= start or opens >= end:
+            continue
+        yield data[start : max(start, opens)], True
+        start = min(closes, end)
+    yield data[start:end], False
+
+
+def _tidied(line: bytes) -> bytes:
+    body = line.rstrip(b"\r\n")
+    if _ONLY_MARKERS.fullmatch(body):
+        return b""
+    return body.rstrip(b" \t") + line[len(body) :]

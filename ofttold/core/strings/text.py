@@ -1,0 +1,44 @@
+"""Page: what reading and editing a person's text may say."""
+
+TABLE: dict[str, tuple[str, str]] = {
+    "error.undecodable_text": (
+        "{name} 不是 UTF-8 编码（看起来是 {looks}），没有读，也不会改它。",
+        "{name} is not UTF-8 (it looks like {looks}); it was not read and will not be edited.",
+    ),
+    "hint.undecodable_text": (
+        "用编辑器把它另存为 UTF-8，其他都不用动。",
+        "save it as UTF-8 in your editor; nothing else needs to change.",
+    ),
+    "error.text_too_large": (
+        "{name} 有 {size} 字节，超过一次能读的 {largest} 字节，没有读。",
+        "{name} has {size} bytes, more than the {largest} that are read at once; it was not read.",
+    ),
+    "hint.text_too_large": (
+        "把不常用的部分挪到别的文件里。",
+        "move what is rarely needed into another file.",
+    ),
+    "error.ambiguous_section": (
+        "{name} 里有 {count} 节都叫「{heading}」（第 {lines} 行），不知道该写进哪一节，所以什么也没写。",
+        "{name} has {count} sections called {heading!r} (lines {lines}); which one is meant is not clear, so nothing was written.",
+    ),
+    "hint.ambiguous_section": (
+        "给其中一节换个名字，或者把它们并成一节。",
+        "rename one of them, or join them into one.",
+    ),
+    "error.hidden_by_fence": (
+        "{name} 里找不到「{heading}」：第 {line} 行打开的代码块没有关上，一直到文件末尾都算代码。什么也没写。",
+        "{heading!r} was not found in {name}: an unclosed code fence opened at line {line} runs to the end of the file. Nothing was written.",
+    ),
+    "hint.hidden_by_fence": (
+        "在代码结束的地方补上一行同样的围栏（```）。",
+        "close it with the same fence (```) where the code ends.",
+    ),
+    "error.hidden_by_comment": (
+        "{name} 里找不到「{heading}」：第 {line} 行打开的注释没有关上，一直到文件末尾都算注释。什么也没写。",
+        "{heading!r} was not found in {name}: an unclosed comment opened at line {line} runs to the end of the file. Nothing was written.",
+    ),
+    "hint.hidden_by_comment": (
+        "在注释结束的地方补上 -->。",
+        "close it with --> where the comment ends.",
+    ),
+}
