@@ -20,6 +20,7 @@ else:
 
 PAGES = (
     "ritual",
+    "anchors",
     "text",
     "common",
     "cli",

@@ -1,0 +1,1 @@
+"""Tests of the ritual's pure parts."""
