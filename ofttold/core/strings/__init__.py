@@ -21,6 +21,7 @@ else:
 PAGES = (
     "ritual",
     "anchors",
+    "files",
     "text",
     "common",
     "cli",

@@ -1,0 +1,1 @@
+"""Killing writers at every call, to see what they leave."""
