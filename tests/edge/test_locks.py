@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock, Timeout
 
-from ofttold.edge import locks
+from ofttold.edge import files, locks
 from ofttold.edge.locks import Busy, BusyHeld, FolderLock
 
 HOLDER = """
@@ -178,7 +178,7 @@ def test_a_state_home_that_cannot_be_written_still_leaves_a_lock(
 def test_a_folder_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     for name in ("nothing", "file"):
-        with pytest.raises(locks.FolderMissing) as refusal, FolderLock(str(tmp_path / name)):
+        with pytest.raises(files.FolderMissing) as refusal, FolderLock(str(tmp_path / name)):
             pass
         assert name in refusal.value.message("en")
 
