@@ -1,0 +1,187 @@
+r"""The stdio transport: one JSON-RPC message a line, UTF-8, ``\n`` only, on every system.
+
+The SDK's own drops a line it cannot read, so that its id is never answered, and takes broken UTF-8
+for text. Here every line that is no message gets an error, with its id where one can be read::
+
+    not JSON, not UTF-8, too long        -32700
+    JSON, but no message                 -32600
+    blank                                nothing
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+import anyio.to_thread
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+
+from ofttold.edge.pipes import leave_within, read_lines, write_all
+
+GRACE_SECONDS = 1.5
+"""Seconds between the end of input and the end of the process at the latest (ours: the design allows 2)."""
+
+
+GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, RuntimeError)
+"""How a thread learns that the event loop, or the stream it feeds, has ended."""
+
+
+def read_message(line: bytes | None) -> SessionMessage | JSONRPCError | None:
+    """Read one line: a message, the error that answers it, or None for a blank one.
+
+    >>> read_message(b' ') is None
+    True
+    >>> read_message(b'{"jsonrpc":"2.0","id":7,"method":5}').id
+    7
+    """
+    if line is None:
+        return _error(None, PARSE_ERROR, "Parse error: the line is too long")
+    if not line.strip():
+        return None
+    try:
+        value = _parse(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return _error(_loose_id(line), PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
+    return _as_message(value)
+
+
+def _parse(text: str) -> object:
+    """Parse strictly: a half of a surrogate pair is no text, and NaN is no JSON."""
+    value = json.loads(text, parse_constant=_refuse_constant)
+    if "\\u" in text:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")  # UnicodeEncodeError is a ValueError
+    return value
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(name)
+
+
+def _as_message(value: object) -> SessionMessage | JSONRPCError:
+    identity = value.get("id") if isinstance(value, dict) else None
+    known = _usable_id(identity)
+    if isinstance(value, dict) and "id" in value and "method" in value and known is None:
+        return _error(
+            None, INVALID_REQUEST, "Invalid request: the id is a string or a whole number"
+        )
+    try:
+        return SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
+    except ValidationError:
+        return _error(known, INVALID_REQUEST, "Invalid request: the line is no JSON-RPC message")
+
+
+def _usable_id(value: object) -> int | str | None:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    return value
+
+
+def _loose_id(line: bytes) -> int | str | None:
+    """Read the id out of a line whose text is broken, so that whoever asked is answered."""
+    try:
+        value = json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    return _usable_id(value.get("id")) if isinstance(value, dict) else None
+
+
+def _error(identity: int | str | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=identity, error=ErrorData(code=code, message=message))
+
+
+def to_line(message: SessionMessage) -> bytes:
+    """Give the message as it goes over the wire."""
+    text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
+    return text.encode("utf-8") + b"\n"
+
+
+@asynccontextmanager
+async def open_wire(
+    read: int, write: int
+) -> AsyncIterator[
+    tuple[
+        MemoryObjectReceiveStream[SessionMessage | Exception],
+        MemoryObjectSendStream[SessionMessage],
+    ]
+]:
+    """Serve the two descriptors as the pair of streams the SDK's server runs on.
+
+    The incoming stream ends with the input; a client that no longer reads ends both.
+    """
+    to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
+    refusals = to_client.clone()
+
+    async def take(line: bytes | None) -> None:
+        message = read_message(line)
+        if isinstance(message, JSONRPCError):
+            await refusals.send(SessionMessage(message))
+        elif message is not None:
+            await to_server.send(message)
+
+    async def finish() -> None:
+        to_server.close()
+        refusals.close()
+
+    async with anyio.create_task_group() as tasks:
+        _start_reading(read, take, finish)
+        tasks.start_soon(_send_lines, write, from_server, to_server)
+        try:
+            yield from_client, to_client
+        finally:
+            for stream in (from_client, to_server, to_client, refusals):
+                stream.close()
+
+
+def _start_reading(
+    read: int,
+    take: Callable[[bytes | None], Coroutine[Any, Any, None]],
+    finish: Callable[[], Coroutine[Any, Any, None]],
+) -> None:
+    """Read in a thread that cannot keep the process alive, one line after the other is taken."""
+    token = anyio.lowlevel.current_token()
+
+    def read_on() -> None:
+        try:
+            for line in read_lines(read):
+                anyio.from_thread.run(take, line, token=token)
+        except (*GONE, OSError):
+            pass  # a wire that broke is a wire that ended
+        leave_within(GRACE_SECONDS)
+        try:
+            anyio.from_thread.run(finish, token=token)
+        except GONE:
+            pass  # the server has ended by itself
+
+    threading.Thread(target=read_on, name="mcp-input", daemon=True).start()
+
+
+async def _send_lines(
+    write: int,
+    from_server: MemoryObjectReceiveStream[SessionMessage],
+    to_server: MemoryObjectSendStream[SessionMessage | Exception],
+) -> None:
+    """Write each message; when nobody reads any more, end the input too."""
+    async with from_server:
+        async for message in from_server:
+            try:
+                await anyio.to_thread.run_sync(write_all, write, to_line(message))
+            except OSError:
+                leave_within(GRACE_SECONDS)
+                to_server.close()
+                return
