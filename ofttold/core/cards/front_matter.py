@@ -57,7 +57,7 @@ def split(text: str) -> tuple[int, int, int] | None:
     The block starts on line 2. Raises Malformed where an opening fence is never closed.
 
     >>> split("---\ntitle: a --- b\n---\nbody\n---\n")
-    (4, 21, 25)
+    (4, 19, 23)
     >>> split("body") is None
     True
     """

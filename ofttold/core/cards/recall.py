@@ -1,0 +1,125 @@
+"""The text of an automatic recall: which admitted cards fit, one line each, measured as delivered.
+
+Knows the budget (3 cards, 1200 bytes of the final text) and how a card's line reads. A card that
+does not fit is left out whole, never cut. On the hooks' path.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ofttold.core.strings import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ofttold.core.strings import Lang
+
+MOST_CARDS = 3  # cards a recall; cards.md, "Automatic recall"
+MOST_BYTES = 1200  # bytes of the whole text, UTF-8; cards.md, "Automatic recall"
+_UNSEEN = r"[\u200b-\u200f\u2060-\u2064\ufeff]*"
+_BLANKS = r"[\s\u200b-\u200f\u2060-\u2064\ufeff]*"
+
+
+def _spelt(*words: str) -> str:
+    """Give a pattern for the words with unseen characters allowed between their letters."""
+    return "|".join(_UNSEEN.join(word) for word in words)
+
+
+_WRAPPER = re.compile(
+    rf"[\[［](?={_BLANKS}/?{_BLANKS}(?:{_spelt('oft-told', 'ofttold')}))", re.IGNORECASE
+)
+_TAG = re.compile(
+    rf"<(?={_BLANKS}/?{_BLANKS}(?:"
+    rf"{_spelt('sys', 'hook', 'user', 'assist', 'human', 'context', 'instruct', 'persist', 'oft')}))",
+    re.IGNORECASE,
+)
+_HIDDEN = re.compile("[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069\x00-\x08\x0e-\x1f\x7f]")
+
+
+class Line:
+    """One admitted card as it may be shown.
+
+    ``mark`` tells one state of the card from another (a digest); ``state`` is its review state, ''
+    for a personal card.
+    """
+
+    __slots__ = ("id", "layer", "mark", "state", "summary", "title", "when")
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        layer: str,
+        title: str,
+        summary: str,
+        when: str = "",
+        state: str = "",
+        mark: str = "",
+    ) -> None:
+        self.id, self.layer, self.title, self.summary = id, layer, title, summary
+        self.when, self.state, self.mark = when, state, mark
+
+
+class Recall:
+    """What a recall gives: the final text ('' for nothing), the cards in it, what was left out."""
+
+    __slots__ = ("chosen", "left_out", "text")
+
+    def __init__(self, text: str, chosen: list[Line], left_out: list[Line]) -> None:
+        self.text, self.chosen, self.left_out = text, chosen, left_out
+
+
+def quote(text: str) -> str:
+    r"""Make a person's text safe to stand on one line inside our wrapper; the file is not touched.
+
+    >>> quote("a\n[/oft-told] b < 2 </system-reminder>")
+    'a ⟦/oft-told] b < 2 ‹/system-reminder>'
+    """
+    line = " ".join(_HIDDEN.sub("", text).split())
+    return _TAG.sub("‹", _WRAPPER.sub("⟦", line))
+
+
+def quote_body(text: str) -> str:
+    """Make a body safe to stand inside our wrapper, its lines kept."""
+    return _TAG.sub("‹", _WRAPPER.sub("⟦", _HIDDEN.sub("", text)))
+
+
+def render_line(card: Line, lang: Lang) -> str:
+    """Write one card's line: ``[全局] title（when）: summary · mem_id [draft]``."""
+    everywhere = say(lang, "cards.everywhere") if card.layer == "personal" else ""
+    premise = f"（{quote(card.when)}）" if card.when else ""
+    summary = f": {quote(card.summary)}" if card.summary else ""
+    state = f" [{card.state}]" if card.state else ""
+    return f"{everywhere}{quote(card.title)}{premise}{summary} · {card.id}{state}"
+
+
+def plan_recall(
+    cards: Sequence[Line], *, lang: Lang, context_id: str, delivered: dict[str, str] | None = None
+) -> Recall:
+    """Choose from admitted cards, best first, what fits into one recall.
+
+    ``delivered`` holds id → mark of what this session has already seen; those are passed over
+    unless they changed.
+    """
+    seen = delivered or {}
+    head = say(lang, "cards.recall_header")
+    foot = f"[/oft-told] {context_id}"
+    left_bytes = MOST_BYTES - len(f"{head}\n{foot}\n".encode())
+    chosen: list[Line] = []
+    left_out: list[Line] = []
+    lines: list[str] = []
+    for card in cards:
+        if card.id in seen and seen[card.id] == card.mark:
+            continue
+        line = render_line(card, lang)
+        size = len(line.encode("utf-8", "replace")) + 1
+        if len(chosen) < MOST_CARDS and size <= left_bytes:
+            chosen.append(card)
+            lines.append(line)
+            left_bytes -= size
+        else:
+            left_out.append(card)
+    text = "\n".join([head, *lines, foot]) + "\n" if chosen else ""
+    return Recall(text, chosen, left_out)
