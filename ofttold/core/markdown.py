@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ofttold.core.encoding import UTF8_MARK, name_encoding, name_wide_encoding
 from ofttold.core.errors import OfttoldError
 from ofttold.core.folding import fold_heading
 from ofttold.core.markdown_blocks import Block, Lines, ListItem, read_blocks, split_lines
@@ -38,7 +39,6 @@ __all__ = [
 # Bytes; a larger file is reported, not loaded (the design's reading rules).
 LARGEST_TEXT = 4 * 1024 * 1024
 
-_BOM = b"\xef\xbb\xbf"
 _MARKER = re.compile(r"[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)")
 _BOX = re.compile(r"\[([ xX✓✔√-])\](?:[ \t]+|$)")
 
@@ -158,7 +158,7 @@ def read_document(data: bytes, name: str) -> Document:
     Raises TooLarge beyond LARGEST_TEXT and UndecodableText where the bytes are not UTF-8.
     """
     text = decode_text(data, name)
-    lines = split_lines(data, len(_BOM) if data.startswith(_BOM) else 0)
+    lines = split_lines(data, len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0)
     blocks, leaves = read_blocks(text, lines)
     return Document(
         name=name,
@@ -177,34 +177,14 @@ def decode_text(data: bytes, name: str) -> str:
     """Decode a file as UTF-8 with or without byte order mark; raises as ``read_document`` does."""
     if len(data) > LARGEST_TEXT:
         raise TooLarge(name=name, size=len(data), largest=LARGEST_TEXT)
-    looks = _other_encoding(data)
+    looks = name_wide_encoding(data)
     if looks:
-        raise UndecodableText(name=name, looks=looks)
+        raise UndecodableText(name=name, looks=looks, line=1)
     try:
-        return data.removeprefix(_BOM).decode("utf-8")
+        return data.removeprefix(UTF8_MARK).decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise UndecodableText(name=name, looks=_guess(data), line=line) from fault
-
-
-def _other_encoding(data: bytes) -> str:
-    """Name UTF-16 or UTF-32 where a mark or the pattern of zero bytes shows it; else ''."""
-    if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
-        return "UTF-32"
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "UTF-16"
-    head = data[:1024]
-    zeros = max(head[0::2].count(0), head[1::2].count(0))
-    return "UTF-16" if len(head) >= 4 and zeros * 5 >= len(head) * 2 else ""
-
-
-def _guess(data: bytes) -> str:
-    """Name the encoding in which the bytes would make sense; 'unknown' where none is known."""
-    try:
-        data.decode("gb18030")
-    except UnicodeDecodeError:
-        return "unknown"
-    return "GBK"
+        raise UndecodableText(name=name, looks=name_encoding(data), line=line) from fault
 
 
 def _without_ending(raw: bytes) -> bytes:

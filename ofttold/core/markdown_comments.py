@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from ofttold.core.inline_comments import find_inline_comments
 from ofttold.core.markdown_blocks import Leaf, Lines
 
 Span = tuple[int, int]
 
-_MARK = re.compile(rb"\\[!-/:-@\[-`{-~]|`+|<!--")
 _ONLY_MARKERS = re.compile(rb"(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*")
 
 
@@ -28,7 +28,7 @@ def find_comments(lines: Lines, leaves: Iterable[Leaf]) -> tuple[Span, ...]:
         if leaf.kind == "html":
             spans += _in_html(lines.data, start, end)
         elif leaf.kind == "inline":
-            spans += _in_paragraph(lines.data, start, end)
+            spans += find_inline_comments(lines.data, start, end)
     return tuple(spans)
 
 
@@ -37,40 +37,6 @@ def _in_html(data: bytes, start: int, end: int) -> Iterator[Span]:
         closes = data.find(b"-->", opens + 2, end)
         start = end if closes < 0 else closes + 3
         yield opens, start
-
-
-def _in_paragraph(data: bytes, start: int, end: int) -> Iterator[Span]:
-    if data.find(b"<!--", start, end) < 0:
-        return
-    runs = _backtick_runs(data, start, end)
-    last_close = data.rfind(b"-->", start, end)
-    at = start
-    while found := _MARK.search(data, at, end):
-        at = found.end()
-        mark = found.group()
-        if mark[:1] == b"`":
-            at = _code_span_end(runs, len(mark), at)
-        elif mark == b"<!--" and last_close >= found.start() + 2:
-            at = data.find(b"-->", found.start() + 2, end) + 3
-            yield found.start(), at
-
-
-def _backtick_runs(data: bytes, start: int, end: int) -> dict[int, list[int]]:
-    """Index the runs of backticks by length: where each ends, last one first."""
-    runs: dict[int, list[int]] = {}
-    for found in re.compile(rb"`+").finditer(data, start, end):
-        runs.setdefault(len(found.group()), []).append(found.end())
-    for ends in runs.values():
-        ends.reverse()
-    return runs
-
-
-def _code_span_end(runs: dict[int, list[int]], length: int, at: int) -> int:
-    """Give the end of the code span whose opening run ends ``at``; ``at`` itself if none closes."""
-    ends = runs.get(length, [])
-    while ends and ends[-1] <= at:
-        ends.pop()
-    return ends[-1] if ends else at
 
 
 def without_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:
