@@ -6,16 +6,12 @@ Knows how a value is written so that it reads back as the same text, here and in
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from ofttold.core.cards.card import KEYS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    Field: TypeAlias = "str | bool | int | Sequence[Field] | Mapping[str, Field]"
+Field: TypeAlias = "str | bool | int | Sequence[Field] | Mapping[str, Field]"
 
 # What a YAML reader takes for a number, a date, a truth value or nothing.
 _TYPED = re.compile(

@@ -69,6 +69,22 @@ TABLE: dict[str, tuple[str, str]] = {
         "「{field}」应当是数字，现在写的是「{got}」，当作 1",
         "{field!r} should be a number, not {got!r}; it counts as 1",
     ),
+    "error.card_unreadable": (
+        "{place}: {zh}。这张卡片没有动。",
+        "{place}: {en}. The card was left as it is.",
+    ),
+    "hint.card_unreadable": (
+        "用编辑器改好这一处再来一次；ofttold check 会列出所有读不懂的地方。",
+        "mend that place in an editor and try again; ofttold check lists all of them.",
+    ),
+    "error.card_unclear": (
+        "{name} 里的「{field}」没法只改这一处，所以没有动。",
+        "{field!r} in {name} cannot be changed without touching something else, so nothing was.",
+    ),
+    "hint.card_unclear": (
+        "用编辑器打开这个文件，手工改这一行。",
+        "open the file in an editor and change that line by hand.",
+    ),
     # Conditions and tasks
     "error.unknown_condition": (
         "没有「{name}」这个条件，没有存。",
