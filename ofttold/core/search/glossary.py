@@ -1,0 +1,125 @@
+"""The person's own equivalences: glossary.toml, applied to a query, both ways. Knows no index.
+
+::
+
+    line  = side "=" side { "=" side } [ "#" comment ]     香蕉计划 = 支付系统重构
+    side  = bare | "quoted" | 'quoted' | list              ship = ["deploy", "release"]
+    list  = "[" side { "," side } "]"                      may run over several lines
+
+All sides of a line mean the same. This is TOML, and also what people write without its quotes; a
+``[table]`` line only groups. Read by hand: tomllib costs a hook 7 ms and refuses bare Chinese keys.
+"""
+
+from __future__ import annotations
+
+from ofttold.core.search.query import Expansion
+from ofttold.core.search.tokens import plain_sequence, tokenize
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ofttold.core.findings import Finding
+
+GLOSSARY_WEIGHT = 0.9  # of a match by the other side, beside one by the person's own word
+LONGEST_LIST = 200  # lines a list may run over
+
+
+class Glossary:
+    """Groups of phrases that mean the same, ready to be found in a query."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, groups: Sequence[Sequence[str]]) -> None:
+        self._groups = [
+            [(phrase, sequence) for phrase in group if (sequence := plain_sequence(phrase))]
+            for group in groups
+        ]
+
+    def expand(self, sequence: str) -> list[Expansion]:
+        """Give the other phrases for each that stands whole in a plain sequence."""
+        within = f" {sequence} "
+        found: list[Expansion] = []
+        for group in self._groups:
+            for phrase, own in group:
+                others = [tokenize(other) for other, name in group if name != own]
+                if others and f" {own} " in within:
+                    found.append(Expansion(tokenize(phrase), others, GLOSSARY_WEIGHT))
+        return found
+
+
+def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Give the lines with their numbers, a list that runs over several as one."""
+    lines = [_cut(line, "#")[0].strip() for line in text.split("\n")]
+    at = 0
+    while at < len(lines):
+        end = _list_end(lines, at)
+        yield at + 1, " ".join(lines[at : end + 1])
+        at = end + 1
+
+
+def _list_end(lines: Sequence[str], start: int) -> int:
+    """Give the line where a list opened in this one closes; this one where it never does."""
+    if "=" not in lines[start] or "[" not in lines[start]:
+        return start
+    depth = 0
+    for at in range(start, min(len(lines), start + LONGEST_LIST)):
+        depth += len(_cut(lines[at], "[")) - len(_cut(lines[at], "]"))
+        if depth <= 0:
+            return at
+    return start
+
+
+def _cut(text: str, marks: str) -> list[str]:
+    """Split a text at marks that stand outside quotes."""
+    parts, quote = [""], ""
+    for character in text:
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in marks:
+            parts.append("")
+            continue
+        parts[-1] += character
+    return parts
+
+
+def _values(side: str) -> list[str]:
+    side = side.strip()
+    if side.startswith("["):
+        parts = _cut(side[1:-1], ",") if side.endswith("]") else []
+    else:
+        parts = [side]
+    return [value for part in parts if (value := part.strip().strip("\"'").strip())]
+
+
+def read_groups(text: str) -> tuple[list[list[str]], list[int]]:
+    """Give the groups of phrases and the numbers of the lines that make none.
+
+    >>> read_groups('ship = ["deploy", "release"]  # ours'), read_groups("香蕉计划")
+    (([['ship', 'deploy', 'release']], []), ([], [1]))
+    """
+    groups: list[list[str]] = []
+    faults: list[int] = []
+    for number, line in _logical_lines(text.removeprefix("\ufeff").replace("\r\n", "\n")):
+        sides = [_values(side) for side in _cut(line, "=")]
+        if not line or (line.startswith("[") and len(sides) == 1):
+            continue
+        if len(sides) < 2 or not all(sides):
+            faults.append(number)
+        else:
+            groups.append([phrase for side in sides for phrase in side])
+    return groups, faults
+
+
+def read_glossary(text: str) -> Glossary:
+    """Give the glossary of a file's text; lines that make no equivalence are passed over."""
+    return Glossary(read_groups(text)[0])
+
+
+def check_glossary(text: str, *, file: str) -> list[Finding]:
+    """Name the lines that make no equivalence."""
+    from ofttold.core.findings import Finding
+
+    return [Finding(file, number, "glossary_line") for number in read_groups(text)[1]]

@@ -1,0 +1,169 @@
+"""Words of a text, the same for what is indexed and what is asked. Knows no document and no rank.
+
+::
+
+    text    = { piece | anything else }            after folding: NFKC, no zero-width marks
+    piece   = ideographs | word
+    word    = part { "_" part } [ "'" ending ]     letters and digits of any other script
+    part    = split again where case turns:        fooBar -> foo bar
+
+A word gives its parts as stems, and the whole joined where it had several; a run of Han, Kana or
+Hangul gives each character and each pair. Case is folded, traditional characters count as their
+simplified forms. No token holds a space or an ASCII sign, so tokens join and split by spaces.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+
+from ofttold.core.search.stems import stem
+from ofttold.core.search.variants import SIMPLIFIED, TRADITIONAL
+
+LONGEST_TOKEN = 64  # characters; a longer word is cut to it, for looking up alone
+
+# Letters from here up are Han, Kana, Hangul and rare scripts without spaces. One border, no list of
+# blocks: a character class of blocks costs the regex compiler 4 to 9 ms.
+_FIRST_IDEOGRAPH = "\u3005"
+_WORD = r"[^\W_]+(?:_+[^\W_]+)*(?:'[A-Za-z]{1,2}(?!\w))?"
+_CASES = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*"
+_KNOWN_SIZE = 50_000  # words; a bound for memory only
+_patterns: dict[str, re.Pattern[str]] = {}
+_known: dict[str, tuple[str, ...]] = {}
+
+
+class _Fold(dict[int, str | None]):
+    """A translation that learns each character when it first meets it."""
+
+    def __missing__(self, code: int) -> str | None:
+        at = TRADITIONAL.find(chr(code))
+        kept = self[code] = SIMPLIFIED[at] if at >= 0 else chr(code)
+        return kept
+
+
+_fold = _Fold(dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF), None))
+_fold[0x2019] = _fold[0x2018] = "'"
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    """Compile on first need: a hook that meets only ASCII never pays for the rest."""
+    found = _patterns.get(source)
+    if found is None:
+        found = _patterns[source] = re.compile(source)
+    return found
+
+
+def fold(text: str) -> str:
+    """Give the form in which texts are compared, case kept: NFKC, simplified, no zero-width marks.
+
+    >>> fold("ＦＯＯ 後端")
+    'FOO 后端'
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", text).translate(_fold)
+
+
+def is_run(piece: str) -> bool:
+    """Tell whether a piece is a run of Han, Kana or Hangul."""
+    return piece[0] >= _FIRST_IDEOGRAPH
+
+
+def _split_scripts(word: str) -> list[str]:
+    found: list[str] = []
+    start, ideographs = 0, word[0] >= _FIRST_IDEOGRAPH
+    for at, character in enumerate(word):
+        if (character >= _FIRST_IDEOGRAPH) is not ideographs:
+            found.append(word[start:at].strip("_"))
+            start, ideographs = at, not ideographs
+    found.append(word[start:].strip("_"))
+    return [part for part in found if part]
+
+
+def pieces(folded: str) -> list[str]:
+    """Give the words and ideograph runs of a folded text, case kept, endings like ``'s`` cut."""
+    found: list[str] = []
+    for word in _pattern(_WORD).findall(folded):
+        if "'" in word:
+            word = "not" if word.endswith(("n't", "N'T")) else word.partition("'")[0]
+        if word.isascii():
+            found.append(word)
+        else:
+            found += _split_scripts(word)
+    return found
+
+
+def word_parts(piece: str) -> list[str]:
+    """Split a word where its case turns and at low lines; each part lower-case.
+
+    >>> word_parts("fooBar_v2"), word_parts("R2D2"), word_parts("HTTPServer")
+    (['foo', 'bar', 'v2'], ['r2d2'], ['http', 'server'])
+    """
+    parts: list[str] = []
+    for name in piece.split("_"):
+        lower = name.casefold()
+        if name.isupper() or name.islower() or name[1:].islower() or not name.isascii():
+            parts.append(lower)
+        else:
+            parts.extend(found.casefold() for found in _pattern(_CASES).findall(name))
+    return [part[:LONGEST_TOKEN] for part in parts if part]
+
+
+def pairs(run: str) -> list[str]:
+    """Give each character of an ideograph run and each pair, in order.
+
+    >>> pairs("蓝鲸号")
+    ['蓝', '蓝鲸', '鲸', '鲸号', '号']
+    """
+    found = [run[0]]
+    for left, right in pairwise(run):
+        found += (left + right, right)
+    return found
+
+
+def _word_tokens(word: str) -> tuple[str, ...]:
+    parts = word_parts(word)
+    found = [stem(part) for part in parts]
+    if len(parts) > 1:
+        found.append("".join(parts)[:LONGEST_TOKEN])
+    return tuple(found)
+
+
+def word_tokens(word: str) -> tuple[str, ...]:
+    """Give the tokens of one word: the stems of its parts, then the whole where it had several."""
+    known = _known.get(word)
+    if known is None:
+        if len(_known) > _KNOWN_SIZE:
+            _known.clear()
+        known = _known[word] = _word_tokens(word)
+    return known
+
+
+def tokenize(text: str) -> list[str]:
+    """Give all tokens of a text, in order.
+
+    >>> tokenize("修好log-rotor了, fooBar_v2")
+    ['修', '修好', '好', 'log', 'rotor', '了', 'foo', 'bar', 'v2', 'foobarv2']
+    """
+    found: list[str] = []
+    for piece in pieces(fold(text)):
+        if piece in _known:
+            found += _known[piece]
+        elif piece[0] >= _FIRST_IDEOGRAPH:
+            found += pairs(piece)
+        else:
+            found += word_tokens(piece)
+    return found
+
+
+def plain_sequence(text: str) -> str:
+    """Give the text as stems and single ideographs joined by spaces: for finding whole phrases.
+
+    >>> plain_sequence("Deploy keys 在哪")
+    'deploy key 在 哪'
+    """
+    found: list[str] = []
+    for piece in pieces(fold(text)):
+        found += piece if is_run(piece) else map(stem, word_parts(piece))
+    return " ".join(found)

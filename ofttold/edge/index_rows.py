@@ -1,0 +1,288 @@
+"""A layer's rows in the index, brought up to the files. Reads files, writes rows, ranks nothing.
+
+Each layer has an FTS5 table of its own without content (``first``: title, aliases, tags, triggers,
+summary; ``second``: body) and rows in ``things``. The tokens come from core, joined by spaces;
+FTS5's ``ascii`` tokenizer takes them as they are, where ``unicode61`` would drop characters newer
+than its tables.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sqlite3
+import time
+import zlib
+
+from ofttold.core.search.dates import day_ordinal
+from ofttold.core.search.tokens import plain_sequence, tokenize
+from ofttold.edge.listing import is_young
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ofttold.core.search.document import Doc
+    from ofttold.edge.listing import Source, Stat
+
+_INSERT = f"INSERT INTO things VALUES({', '.join('?' * 18)})"
+
+
+class Layer:
+    """What the index remembers of a layer.
+
+    ``files`` with the stats they were read at, the ``young`` and the ``broken`` of them; ``things``
+    and ``tokens`` count what is indexed; ``id`` is 0 for a layer never seen.
+    """
+
+    __slots__ = ("broken", "files", "id", "things", "tokens", "young")
+
+    def __init__(self) -> None:
+        self.id = 0
+        self.things = 0
+        self.tokens = 0
+        self.files: list[Stat] = []
+        self.young: list[str] = []
+        self.broken: list[str] = []
+
+
+class SyncReport:
+    """What a sync did: files read anew, files gone, and all files now broken, as (layer, path).
+
+    ``complete`` is False when the time was out: what was read is kept, the rest is for the next.
+    """
+
+    __slots__ = ("broken", "complete", "read", "removed")
+
+    def __init__(self) -> None:
+        self.read: list[tuple[str, str]] = []
+        self.removed: list[tuple[str, str]] = []
+        self.broken: list[tuple[str, str]] = []
+        self.complete = True
+
+
+def _pack(value: tuple[object, ...] | dict[str, int]) -> bytes:
+    packed = marshal.dumps(value)  # type: ignore[arg-type]
+    return zlib.crc32(packed).to_bytes(4, "big") + packed
+
+
+def _checked(data: bytes) -> bytes:
+    if zlib.crc32(data[4:]).to_bytes(4, "big") != data[:4]:  # marshal may crash on damaged bytes
+        raise sqlite3.DatabaseError("a sum does not fit")
+    return data[4:]
+
+
+def read_layer(db: sqlite3.Connection, name: str) -> Layer:
+    """Give what the index remembers of a layer; raises sqlite3.Error on any doubt."""
+    layer = Layer()
+    row = db.execute(
+        "SELECT id, things, tokens, stats FROM layers WHERE name = ?", (name,)
+    ).fetchone()
+    if row:
+        layer.id, layer.things, layer.tokens = row[:3]
+        layer.files, layer.young, layer.broken = marshal.loads(_checked(row[3]))
+    return layer
+
+
+def _read_digests(db: sqlite3.Connection, layer: Layer) -> dict[str, int]:
+    row = db.execute("SELECT digests FROM layers WHERE id = ?", (layer.id,)).fetchone()
+    digests: dict[str, int] = marshal.loads(_checked(row[0])) if row and row[0] else {}
+    return digests
+
+
+def _save_layer(db: sqlite3.Connection, layer: Layer, digests: dict[str, int]) -> None:
+    things, tokens = db.execute(
+        "SELECT count(*), coalesce(sum(length), 0) FROM things WHERE layer = ?", (layer.id,)
+    ).fetchone()
+    stats = _pack((layer.files, layer.young, layer.broken))
+    db.execute(
+        "UPDATE layers SET things = ?, tokens = ?, stats = ?, digests = ? WHERE id = ?",
+        (things, tokens, stats, _pack(digests), layer.id),
+    )
+
+
+def _make_layer(db: sqlite3.Connection, name: str) -> Layer:
+    layer = Layer()
+    layer.id = db.execute("INSERT INTO layers(name) VALUES(?) RETURNING id", (name,)).fetchone()[0]
+    db.execute(
+        f"CREATE VIRTUAL TABLE words_{layer.id} USING "
+        "fts5(first, second, content='', detail=column, tokenize='ascii')"
+    )
+    return layer
+
+
+def stored_path(path: str) -> str | bytes:
+    """Give a path as SQLite can hold it: a name that is no Unicode goes in as its bytes."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path)
+    return path
+
+
+def _remove_things(db: sqlite3.Connection, layer: Layer, path: str) -> set[str]:
+    """Take a file's rows out; give the sessions they were of."""
+    rows = db.execute(
+        "SELECT key, first, second, session FROM things WHERE layer = ? AND path = ?",
+        (layer.id, stored_path(path)),
+    ).fetchall()
+    table = f"words_{layer.id}"
+    for key, first, second, _ in rows:
+        db.execute(
+            f"INSERT INTO {table}({table}, rowid, first, second) VALUES('delete', ?, ?, ?)",
+            (key, first, second),
+        )
+        db.execute("DELETE FROM things WHERE key = ?", (key,))
+    return {row[3] for row in rows if row[3]}
+
+
+def _columns(doc: Doc) -> tuple[list[str], list[str], str]:
+    """Give the tokens of both columns and the names that may stand whole in a prompt."""
+    names = [name for name in (doc.title, *doc.aliases, *doc.tags, *doc.triggers) if name]
+    first = tokenize("\n".join((*names, doc.summary)))
+    body = doc.body.removeprefix(doc.summary) if doc.summary else doc.body
+    return first, tokenize(body), "\n".join(filter(None, map(plain_sequence, names)))
+
+
+def _add_things(db: sqlite3.Connection, layer: Layer, path: str, docs: Iterable[Doc]) -> set[str]:
+    """Put a file's things in; give the sessions they are of."""
+    sessions: set[str] = set()
+    for place, doc in enumerate(docs):
+        first, second, names = _columns(doc)
+        row = (
+            *(
+                layer.id,
+                stored_path(path),
+                place,
+                doc.id,
+                doc.title,
+                doc.summary,
+                names,
+                doc.slot,
+                doc.extra,
+            ),
+            *(doc.session, doc.position, doc.created, day_ordinal(doc.created), 0),
+            *(len(first) + len(second), " ".join(first), " ".join(second)),
+        )
+        key = db.execute(_INSERT, (None, *row)).lastrowid
+        db.execute(
+            f"INSERT INTO words_{layer.id}(rowid, first, second) VALUES(?, ?, ?)", (key, *row[-2:])
+        )
+        sessions.add(doc.session)
+    sessions.discard("")
+    return sessions
+
+
+def _number_neighbours(db: sqlite3.Connection, layer: Layer, sessions: set[str]) -> None:
+    """Give the things of each session their numbers in order: position, time, path."""
+    for session in sorted(sessions):
+        keys = db.execute(
+            "SELECT key FROM things WHERE layer = ? AND session = ? "
+            "ORDER BY position, created, path, place",
+            (layer.id, session),
+        ).fetchall()
+        db.executemany(
+            "UPDATE things SET neighbour = ? WHERE key = ?",
+            [(number, key) for number, (key,) in enumerate(keys)],
+        )
+
+
+def _read(path: str) -> tuple[bytes, os.stat_result]:
+    """Give a file's bytes with the stats it had while open; raises OSError."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    with open(handle, "rb") as file:
+        stat = os.fstat(handle)
+        return file.read(), stat
+
+
+class _CatchUp:
+    """One layer's way from what is remembered to what lies on disk."""
+
+    def __init__(self, db: sqlite3.Connection, source: Source, report: SyncReport) -> None:
+        self.db = db
+        self.source = source
+        self.report = report
+        before = read_layer(db, source.layer)
+        self.layer = before if before.id else _make_layer(db, source.layer)
+        self.digests = _read_digests(db, self.layer)
+        self.known = {stat[0]: stat for stat in before.files}
+        self.suspects = set(before.young)
+        self.young: list[str] = []
+        self.broken = set(before.broken)
+        self.sessions: set[str] = set()
+
+    def run(self, expired: Callable[[], bool]) -> None:
+        """Take out what is gone, read what is changed or young, save."""
+        here = {stat[0] for stat in self.source.files}
+        for path in [path for path in self.known if path not in here]:
+            self._drop(path)
+            self.report.removed.append((self.source.layer, path))
+        for stat in self.source.files:
+            if self.known.get(stat[0]) == stat and stat[0] not in self.suspects:
+                continue
+            if expired():
+                self.report.complete = False
+                self.young += self.suspects.difference(self.young)
+                break
+            self.suspects.discard(stat[0])
+            self._take(stat[0])
+        self._save()
+
+    def _drop(self, path: str) -> None:
+        self.sessions |= _remove_things(self.db, self.layer, path)
+        self.digests.pop(path, None)
+        self.known.pop(path, None)
+        self.broken.discard(path)
+
+    def _take(self, path: str) -> None:
+        now_ns = time.time_ns()  # the file system's clock is meant, not the person's day
+        try:
+            data, stat = _read(os.path.join(self.source.folder, path))
+        except FileNotFoundError:
+            self._drop(path)
+            return
+        except OSError:
+            self._drop(path)
+            self.broken.add(path)
+            self.known[path] = next(stat for stat in self.source.files if stat[0] == path)
+            return
+        known = (path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+        if is_young(known, now_ns):
+            self.young.append(path)
+        digest = zlib.crc32(data)
+        if self.digests.get(path) != digest or path not in self.known:
+            self._replace(path, data)
+        self.known[path] = known
+        self.digests[path] = digest
+
+    def _replace(self, path: str, data: bytes) -> None:
+        self._drop(path)
+        self.report.read.append((self.source.layer, path))
+        docs = self.source.parse(path, data)
+        if docs is None:
+            self.broken.add(path)
+        else:
+            self.sessions |= _add_things(self.db, self.layer, path, docs)
+
+    def _save(self) -> None:
+        _number_neighbours(self.db, self.layer, self.sessions)
+        self.layer.files = [self.known[path] for path in sorted(self.known)]
+        self.layer.young = sorted(self.young)
+        self.layer.broken = sorted(self.broken)
+        _save_layer(self.db, self.layer, self.digests)
+        self.report.broken += [(self.source.layer, path) for path in self.layer.broken]
+
+
+def catch_up(
+    db: sqlite3.Connection,
+    source: Source,
+    report: SyncReport,
+    *,
+    expired: Callable[[], bool],
+) -> None:
+    """Bring a layer's rows up to its files, inside the caller's transaction.
+
+    When ``expired`` says so it stops between two files: what was read stays, what was not keeps its
+    old rows and is read the next time.
+    """
+    _CatchUp(db, source, report).run(expired)
