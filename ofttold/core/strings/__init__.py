@@ -20,6 +20,7 @@ else:
 
 PAGES = (
     "ritual",
+    "folder",
     "anchors",
     "files",
     "text",

@@ -1,0 +1,253 @@
+"""The block: what an agent gets at every session start, made of values read from the folder.
+
+Knows the order, the voices and the budget; refuses to know files, caches and hosts. Same values,
+same day: the same bytes. On the hooks' path after a change, so import-light: plain classes.
+
+    [oft-told · memory · 2026-11-30]
+    contract header
+    ## a section's heading, then the person's own lines
+    status lines · check-up lines · notices
+    [/oft-told]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from ofttold.core.strings import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ofttold.core.strings import Lang
+
+    Size = tuple[int, int, int]
+
+HEADING_CHARS = 120  # characters of a heading that are shown
+TEXT, ITEM = 0, 1
+KEPT_ITEMS = 1  # items a section keeps while others still have some to give
+
+# Anything a reader could take for the block's own brackets or for a host's wrapper, with blanks or
+# invisible characters inside; its first character is made full-width, so that it stays readable.
+_GAP = "[\\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
+_WRAPPERS = ("oft-told", "system-reminder", "system_reminder", "hook_context")
+_FORGED = re.compile(
+    "([\\[<])(?=" + _GAP + "[/／]?" + _GAP + "(?:"
+    + "|".join(_GAP.join(re.escape(letter) for letter in name) for name in _WRAPPERS)
+    + "))",
+    re.IGNORECASE,
+)  # fmt: skip
+_FULL_WIDTH = {"[": "［", "<": "＜"}
+# Tag characters (outside an emoji flag) and bidirectional controls hide or turn text round.
+_HIDDEN = re.compile(
+    "[\u202a-\u202e\u2066-\u2069]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+"
+)
+
+
+def neutralise(text: str) -> str:
+    """Make text that would open or close a wrapper harmless, and drop what hides in it.
+
+    >>> neutralise("a [/oft-told] b </ SYSTEM-reminder > 1 < 2")
+    'a ［/oft-told] b ＜/ SYSTEM-reminder > 1 < 2'
+    """
+    return _FORGED.sub(lambda found: _FULL_WIDTH[found[1]], _HIDDEN.sub("", text))
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimate the tokens of a text: two for three characters of Chinese (seed), else one for four.
+
+    >>> estimate_tokens("鲸" * 425)
+    283
+    """
+    wide = sum(1 for letter in text if letter > "\u2e7f")
+    share = 2 / 3 if wide * 8 >= len(text) else 1 / 4
+    return round(len(text) * share)
+
+
+class Unit:
+    """A run of the person's own lines: an ITEM (with all nested lines) or the TEXT between items."""
+
+    __slots__ = ("anchor", "kind", "line", "source")
+
+    def __init__(self, kind: int, line: int, source: str, anchor: int = -1) -> None:
+        self.kind, self.line, self.source, self.anchor = kind, line, source, anchor
+
+
+class Part:
+    """One section to show: its key (or the person's heading), heading as written, line, units."""
+
+    __slots__ = ("heading", "key", "line", "units")
+
+    def __init__(self, key: str, heading: str, line: int, units: list[Unit]) -> None:
+        self.key, self.heading, self.line, self.units = key, heading, line, units
+
+    def text(self) -> str:
+        """Give the lines of the section without its heading; blank lines at the edges are cut."""
+        return "\n".join(unit.source for unit in self.units).strip("\n")
+
+
+class Block:
+    """The finished block: ``text`` ends in a newline; ``left_out`` counts items by section heading."""
+
+    __slots__ = ("checks", "left_out", "notices", "parts", "status", "text")
+
+    def __init__(
+        self,
+        text: str,
+        parts: list[Part],
+        status: list[str],
+        checks: list[str],
+        notices: list[str],
+        left_out: list[tuple[str, int]],
+    ) -> None:
+        self.text, self.parts, self.left_out = text, parts, left_out
+        self.status, self.checks, self.notices = status, checks, notices
+
+
+class Budget:
+    """How long the block may be.
+
+    ``chars`` bounds the text itself. ``wire`` bounds it as hosts get it: JSON-escaped, counted in
+    UTF-16 units; ``octets`` bounds the escaped UTF-8 bytes, for a host that counts those.
+    """
+
+    __slots__ = ("chars", "octets", "wire")
+
+    def __init__(self, chars: int, *, wire: int, octets: int | None = None) -> None:
+        self.chars, self.wire, self.octets = chars, wire, octets
+
+    def over(self, size: Size) -> bool:
+        """Tell whether a text of this size is too long."""
+        chars, wire, octets = size
+        return (
+            chars > self.chars
+            or wire > self.wire
+            or (self.octets is not None and octets > self.octets)
+        )
+
+
+def measure(text: str) -> Size:
+    """Measure a text: characters; UTF-16 units and bytes once it is JSON.
+
+    >>> measure('"鲸"'), measure("🐋")
+    ((3, 5, 7), (1, 2, 4))
+    """
+    escaped = json.dumps(text, ensure_ascii=False)[1:-1]
+    octets = len(escaped.encode("utf-8", "surrogatepass"))
+    wide = 0 if escaped.isascii() else sum(1 for letter in escaped if letter > "\uffff")
+    return len(text), len(escaped) + wide, octets
+
+
+def _head(part: Part) -> str:
+    heading = (
+        part.heading if len(part.heading) <= HEADING_CHARS else part.heading[:HEADING_CHARS] + "…"
+    )
+    return neutralise(f"## {heading}")
+
+
+def _render(
+    frame: tuple[str, str, str],
+    parts: Iterable[Part],
+    sunk: str,
+    tail: Sequence[str],
+) -> str:
+    opening, header, closing = frame
+    lines = [opening, header]
+    for part in parts:
+        body = neutralise(part.text())
+        if not body.strip() and not (part.key == "oft_told" and sunk):
+            continue
+        lines.append(_head(part))
+        if body.strip():
+            lines.append(body)
+        if part.key == "oft_told" and sunk:
+            lines.append(sunk)
+    lines.extend(tail)
+    lines.append(closing)
+    return "\n".join(lines) + "\n"
+
+
+def _leaving(parts: Sequence[Part], heaviness: dict[int, int] | None) -> list[tuple[Part, Unit]]:
+    """List the items in the order in which they leave a block that is too long.
+
+    Anchors by weight, the lightest first; then, from their ends, the person's own sections,
+    who_i_am, hard_rules. Each section keeps one item until nothing else is left to give.
+    """
+    rank = {"oft_told": 0, "who_i_am": 2, "hard_rules": 3}
+    ordered = sorted(parts, key=lambda part: rank.get(part.key, 1))
+    first: list[tuple[Part, Unit]] = []
+    last: list[tuple[Part, Unit]] = []
+    for part in ordered:
+        items = [unit for unit in part.units if unit.kind == ITEM]
+        texts = [unit for unit in part.units if unit.kind == TEXT and unit.source.strip()]
+        if part.key == "oft_told":
+            weight = heaviness or {}
+            items.sort(key=lambda unit: weight.get(unit.anchor, unit.anchor))
+        units = [*items[:KEPT_ITEMS], *texts, *items[KEPT_ITEMS:]]
+        first.extend((part, unit) for unit in reversed(units[KEPT_ITEMS:]))
+        last.extend((part, unit) for unit in units[:KEPT_ITEMS])
+    return first + last
+
+
+def _count_left(left: Sequence[tuple[Part, Unit]]) -> list[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for part, _ in left:
+        counts[part.heading] = counts.get(part.heading, 0) + 1
+    return list(counts.items())
+
+
+def _say_left(lang: Lang, counts: Sequence[tuple[str, int]], memory_name: str) -> str:
+    listed = say(lang, "ritual.list_joint").join(
+        say(lang, "ritual.left_out_of", section=neutralise(heading[:40]), count=count)
+        for heading, count in counts
+    )
+    return say(lang, "ritual.left_out", listed=listed, file=memory_name)
+
+
+def compose(
+    parts: list[Part],
+    status: list[str],
+    checks: list[str],
+    notices: list[str],
+    *,
+    date: str,
+    lang: Lang,
+    budget: Budget,
+    memory_name: str,
+    sunk: int = 0,
+    heaviness: dict[int, int] | None = None,
+) -> Block:
+    """Put the block together and let whole items leave until it is within the budget.
+
+    ``heaviness`` gives each anchor's rank by weight (0 the heaviest) where weights were computed;
+    without it the later item leaves first. Never half a line: a single item longer than the whole
+    budget leaves too, and the line that counts what was left out says so.
+    """
+    frame = (
+        f"[oft-told · memory · {date}]",
+        say(lang, "ritual.header", file=memory_name),
+        "[/oft-told]",
+    )
+    tail = [neutralise(line) for line in [*status, *checks, *notices]]
+    sunk_line = say(lang, "ritual.sunk", count=sunk, file=memory_name) if sunk else ""
+    text = _render(frame, parts, sunk_line, tail)
+    size = measure(text)
+    left: list[tuple[Part, Unit]] = []
+    queue = iter(_leaving(parts, heaviness))
+    while budget.over(size):
+        following = next(queue, None)
+        if following is None:
+            break
+        part, unit = following
+        part.units.remove(unit)
+        left.append(following)
+        gone = measure(neutralise(unit.source) + "\n")
+        size = (size[0] - gone[0], size[1] - gone[1], size[2] - gone[2])
+        if not budget.over(size):
+            counts = _count_left(left)
+            text = _render(frame, parts, sunk_line, [_say_left(lang, counts, memory_name), *tail])
+            size = measure(text)
+    counts = _count_left(left)
+    return Block(text, parts, status, checks, notices, counts)
