@@ -174,7 +174,7 @@ def _read_headings(
         if isinstance(listed, list) and all(isinstance(item, str) for item in listed):
             headings[name] = list(listed)
         else:
-            wanted = {"got": _shown(value), "want": _wanted("strings")}
+            wanted: dict[str, object] = {"got": _shown(value), "want": _wanted("strings")}
             faults.append(Fault("setting_type", f"headings.{name}", wanted, fatal=True))
 
 
@@ -186,6 +186,8 @@ def find_line(text: str, key: str) -> int:
         bare = line.strip()
         if bare.startswith("["):
             inside = bare.strip("[] \t")
-        elif (inside == table and bare.split("=")[0].strip().strip("\"'") == name) or (not inside and bare.split("=")[0].strip() == key):
+        elif (inside == table and bare.split("=")[0].strip().strip("\"'") == name) or (
+            not inside and bare.split("=")[0].strip() == key
+        ):
             return number
     return 1
