@@ -1,1 +1,1 @@
-"""One pure module per agent: payload in, payload out; settings text in, settings text out."""
+"""One module per agent: its payload in, its payload out, its config text in and out. Pure."""

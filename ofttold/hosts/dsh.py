@@ -1,0 +1,66 @@
+"""DeepSeek Harness: a plugin in its own process asks us and adds a message marked as the plugin's.
+
+The plugin stands in the home patch file, beside the MCP client's row.
+"""
+
+from __future__ import annotations
+
+from ofttold.hosts.output import dump
+from ofttold.hosts.payload import HookInput, read_payload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ofttold.hosts.wiring import Program, Scope, Wiring
+
+NAME = "dsh"
+COUNTS_BYTES = False
+QUOTES_PROMPT = False
+SAYS_AT_PROMPT = True
+ON_RESUME = "kept"
+LOST_MARKS = ()
+
+
+def read(event: str, payload: Mapping[str, object]) -> HookInput:
+    """Read what our plugin sends."""
+    return read_payload(event, payload)
+
+
+def write(event: str, text: str) -> str:
+    """Wrap a text for our plugin."""
+    return dump({"text": text}) if text and event in ("session-start", "prompt") else ""
+
+
+def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
+    """Say what an install changes: our plugin file and two rows of the patch file."""
+    from ofttold.hosts.wants import RowWant
+    from ofttold.hosts.wiring import OwnFile, Target, Wiring
+
+    del scope  # the harness has one home and no project layer
+    plugin = RowWant(
+        {
+            "id": "ofttold",
+            "name": f"{roots['dsh']}/ofttold/ofttold.mjs",
+            "config": {"cmd": [program.path(), *program.arguments("hook")]},
+        }
+    )
+    server = RowWant(
+        {
+            "id": "mcp-ofttold",
+            "name": "@deepseek-ai/dsh-mcp-client",
+            "config": {
+                "serverName": "ofttold",
+                "transport": "stdio",
+                "command": program.path(),
+                "args": program.arguments("mcp"),
+            },
+        }
+    )
+    return Wiring(
+        NAME,
+        (Target((f"{roots['dsh']}/cordis.patch.yml",), "yaml", (plugin, server)),),
+        (OwnFile(f"{roots['dsh']}/ofttold/ofttold.mjs", "dsh/ofttold.mjs"),),
+        skills=f"{roots['agents']}/skills",
+        todo=("hosts.todo.restart",),
+    )

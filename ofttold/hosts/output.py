@@ -1,0 +1,49 @@
+"""How a text is wrapped for a host, and how long it may be.
+
+A wrapper is built by the JSON library alone, so that no quote, newline or U+2028 of a memory can
+break it; it ends in one newline. On the hooks' path.
+"""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# Hosts cut at 10,000 characters (Claude Code, Cursor) or 2,500 tokens of four bytes (Codex); the
+# tenth below is room for what they put around a text.
+BUDGET_CHARS = 9000
+BUDGET_BYTES = 9000
+
+
+def dump(value: Mapping[str, object]) -> str:
+    r"""Write one JSON object and a newline; text stays itself, a lone surrogate becomes U+FFFD.
+
+    >>> dump({"a": "鲸"})
+    '{"a": "鲸"}\n'
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def nested(event_name: str, text: str) -> dict[str, object]:
+    """Wrap as Claude Code and its followers want it."""
+    return {"hookSpecificOutput": {"hookEventName": event_name, "additionalContext": text}}
+
+
+def count_chars(text: str) -> int:
+    """Count as hosts written in JavaScript do: a character beyond U+FFFF is two.
+
+    >>> count_chars("鲸🐋")
+    3
+    """
+    return len(text) + sum(1 for char in text if char > "\uffff")
+
+
+def fits(output: str, *, counts_bytes: bool) -> bool:
+    """Tell whether a whole output, wrapper and all, stays below the host's cut."""
+    if count_chars(output) > BUDGET_CHARS:
+        return False
+    return not counts_bytes or len(output.encode("utf-8")) <= BUDGET_BYTES
