@@ -180,15 +180,4 @@ TABLE: dict[str, tuple[str, str]] = {
         "sure fine right good great thanks thank you please do it more again k y goon andthen "
         "keepgoing carryon goahead ahead",
     ),
-    "cards.acts": (
-        "改 加 删 写 建 跑 装 修 查 测 部署 发布 回滚 重构 提交 合并 迁移 配置 安装 更新 升级 实现 调试 运行 编译 打包 上线 "
-        "备份 恢复 导入 导出 翻译 生成 检查 优化 清理 启动 停止 重启 连接 登录 推送 拉取 下载 上传",
-        "add append apply build call change check clean commit compile configure connect convert "
-        "copy create debug delete deploy download drop edit enable disable export fetch find fix "
-        "format generate implement import install investigate launch lint list load log make merge "
-        "migrate move open optimize package pull push read rebase refactor release remove rename "
-        "replace reset restart restore revert review rollback roll run save search send set setup "
-        "ship show sort start stop test train translate uninstall update upgrade upload use "
-        "validate verify write",
-    ),
 }

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofttold.core.cards.prompt import goes_on_only, names_act
+from ofttold.core.cards.prompt import goes_on_only
 from ofttold.core.cards.recall import MOST_BYTES, MOST_CARDS, Line, plan_recall, quote, render_line
 from ofttold.core.strings import Lang
 
@@ -98,12 +98,3 @@ def test_going_on_has_no_content(text: str) -> None:
 @pytest.mark.parametrize("text", ["鲸呢", "the index", "部署", "continue with redis"])
 def test_a_short_question_is_searched_by_itself(text: str) -> None:
     assert not goes_on_only(text, text.split())
-
-
-def test_an_act_is_a_verb_of_the_table_or_an_identifier() -> None:
-    assert all(
-        map(names_act, ["部署一下", "please deploy", "foo_bar?", "`x`", "看 src/a.py", "R2D2"])
-    )
-    assert not any(
-        map(names_act, ["为什么会这样", "why is that so", "原来如此", "hmm, interesting"])
-    )
