@@ -125,13 +125,15 @@ class Document:
         return self.data.count(b"\n", 0, offset) + 1
 
     def line_ending(self, offset: int) -> bytes:
-        """Give the line ending in use around a byte offset: before it, else after it, else LF."""
-        index = self.lines.index(offset)
-        for at in (*range(index - 1, -1, -1), *range(index, len(self.lines.starts))):
-            raw = self.lines.raw(at)
-            if ending := raw[len(raw.rstrip(b"\r\n")) :]:
-                return ending
-        return b"\n"
+        """Give the line ending in use around a byte offset: before it, else after it, else LF.
+
+        A lone CR is given only where the whole file knows no other.
+        """
+        before = self.data.rfind(b"\n", 0, offset)
+        at = before if before >= 0 else self.data.find(b"\n", offset)
+        if at < 0:
+            return b"\r" if b"\r" in self.data else b"\n"
+        return b"\r\n" if self.data[at - 1 : at] == b"\r" else b"\n"
 
     def _item(self, item: ListItem) -> Item:
         start, end = self.lines.offset(item.first), self.lines.offset(item.end)

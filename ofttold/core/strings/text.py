@@ -41,4 +41,40 @@ TABLE: dict[str, tuple[str, str]] = {
         "在注释结束的地方补上 -->。",
         "close it with --> where the comment ends.",
     ),
+    "error.unclosed_fence": (
+        "{name} 第 {line} 行打开的代码块没有关上，写进去的会被当成代码，所以没有写。",
+        "The code fence opened at line {line} of {name} is never closed; a new line would be read as code, so nothing was written.",
+    ),
+    "hint.unclosed_fence": (
+        "在代码结束的地方补上一行同样的围栏（```）。",
+        "close it with the same fence (```) where the code ends.",
+    ),
+    "error.unclosed_comment": (
+        "{name} 第 {line} 行打开的注释没有关上，写进去的会被当成注释，所以没有写。",
+        "The comment opened at line {line} of {name} is never closed; a new line would be read as comment, so nothing was written.",
+    ),
+    "hint.unclosed_comment": (
+        "在注释结束的地方补上 -->。",
+        "close it with --> where the comment ends.",
+    ),
+    "error.no_place": (
+        "在 {name} 里找不到一个能单独放下这一行、又不碰别处的位置，所以没有写。",
+        "In {name} there is no place where this line would stand by itself and change nothing else, so it was not written.",
+    ),
+    "hint.no_place": (
+        "用编辑器把这一行放到你要的地方：{text}",
+        "put the line where you want it with your editor: {text}",
+    ),
+    "error.empty_note": (
+        "没有可记的文字，什么也没写。",
+        "There is no text to note, so nothing was written.",
+    ),
+    "error.note_too_long": (
+        "这段有 {length} 个字符，超过一行能放的 {longest} 个，没有写。",
+        "The text has {length} characters, more than the {longest} one line takes; it was not written.",
+    ),
+    "hint.note_too_long": (
+        "全文写进今天的日记，这里只记一句。",
+        "write it into today's diary and note one sentence here.",
+    ),
 }
