@@ -23,7 +23,7 @@ from ofttold.core.search.document import Hit
 from ofttold.core.search.plan import Plan, plan_query
 from ofttold.core.search.ranking import Candidate, Fit, rank
 from ofttold.edge.index_file import change_in_memory, open_sealed, replace_sealed, throw_away
-from ofttold.edge.index_rows import Layer, SyncReport, catch_up, read_layer
+from ofttold.edge.index_layer import Layer, SyncReport, read_layer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class Index:
     def _change(
         self, changed: Iterable[Source], settled: SyncReport, expired: Callable[[], bool]
     ) -> SyncReport:
+        from ofttold.edge.index_rows import catch_up  # a hook that finds nothing changed saves it
+
         reports: list[SyncReport] = []
 
         def change(db: sqlite3.Connection) -> None:
@@ -119,7 +121,7 @@ class Index:
         try:
             self._db = replace_sealed(self._path, before, change)
         except (OSError, sqlite3.OperationalError):
-            self._db = None
+            self._db = None  # a full disk, a read-only home
         if self._db is None:  # not written, or gone again: this once without a file
             self._db = change_in_memory(before, change)
         self._layers.clear()
@@ -218,7 +220,7 @@ class Index:
         ).fetchall()
         if len(found) > CANDIDATES and found[-1][1] == found[-2][1]:
             found = self._db.execute(
-                f"SELECT rowid FROM {table} JOIN things ON key = {table}.rowid "
+                f"SELECT key FROM {table} JOIN things ON key = {table}.rowid "
                 f"WHERE {table} MATCH ? ORDER BY bm25({table}), path, place LIMIT ?",
                 (match, CANDIDATES),
             ).fetchall()

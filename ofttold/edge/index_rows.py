@@ -16,6 +16,7 @@ import zlib
 
 from ofttold.core.search.dates import day_ordinal
 from ofttold.core.search.tokens import plain_sequence, tokenize
+from ofttold.edge.index_layer import Layer, SyncReport, checked, pack, read_layer
 from ofttold.edge.listing import is_young
 
 TYPE_CHECKING = False
@@ -23,70 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ofttold.core.search.document import Doc
-    from ofttold.edge.listing import Source, Stat
+    from ofttold.edge.listing import Source
 
 _INSERT = f"INSERT INTO things VALUES({', '.join('?' * 18)})"
 
 
-class Layer:
-    """What the index remembers of a layer.
-
-    ``files`` with the stats they were read at, the ``young`` and the ``broken`` of them; ``things``
-    and ``tokens`` count what is indexed; ``id`` is 0 for a layer never seen.
-    """
-
-    __slots__ = ("broken", "files", "id", "things", "tokens", "young")
-
-    def __init__(self) -> None:
-        self.id = 0
-        self.things = 0
-        self.tokens = 0
-        self.files: list[Stat] = []
-        self.young: list[str] = []
-        self.broken: list[str] = []
-
-
-class SyncReport:
-    """What a sync did: files read anew, files gone, and all files now broken, as (layer, path).
-
-    ``complete`` is False when the time was out: what was read is kept, the rest is for the next.
-    """
-
-    __slots__ = ("broken", "complete", "read", "removed")
-
-    def __init__(self) -> None:
-        self.read: list[tuple[str, str]] = []
-        self.removed: list[tuple[str, str]] = []
-        self.broken: list[tuple[str, str]] = []
-        self.complete = True
-
-
-def _pack(value: tuple[object, ...] | dict[str, int]) -> bytes:
-    packed = marshal.dumps(value)  # type: ignore[arg-type]
-    return zlib.crc32(packed).to_bytes(4, "big") + packed
-
-
-def _checked(data: bytes) -> bytes:
-    if zlib.crc32(data[4:]).to_bytes(4, "big") != data[:4]:  # marshal may crash on damaged bytes
-        raise sqlite3.DatabaseError("a sum does not fit")
-    return data[4:]
-
-
-def read_layer(db: sqlite3.Connection, name: str) -> Layer:
-    """Give what the index remembers of a layer; raises sqlite3.Error on any doubt."""
-    layer = Layer()
-    row = db.execute(
-        "SELECT id, things, tokens, stats FROM layers WHERE name = ?", (name,)
-    ).fetchone()
-    if row:
-        layer.id, layer.things, layer.tokens = row[:3]
-        layer.files, layer.young, layer.broken = marshal.loads(_checked(row[3]))
-    return layer
-
-
 def _read_digests(db: sqlite3.Connection, layer: Layer) -> dict[str, int]:
     row = db.execute("SELECT digests FROM layers WHERE id = ?", (layer.id,)).fetchone()
-    digests: dict[str, int] = marshal.loads(_checked(row[0])) if row and row[0] else {}
+    digests: dict[str, int] = marshal.loads(checked(row[0])) if row and row[0] else {}
     return digests
 
 
@@ -94,10 +39,10 @@ def _save_layer(db: sqlite3.Connection, layer: Layer, digests: dict[str, int]) -
     things, tokens = db.execute(
         "SELECT count(*), coalesce(sum(length), 0) FROM things WHERE layer = ?", (layer.id,)
     ).fetchone()
-    stats = _pack((layer.files, layer.young, layer.broken))
+    stats = pack((layer.files, layer.young, layer.broken))
     db.execute(
         "UPDATE layers SET things = ?, tokens = ?, stats = ?, digests = ? WHERE id = ?",
-        (things, tokens, stats, _pack(digests), layer.id),
+        (things, tokens, stats, pack(digests), layer.id),
     )
 
 

@@ -54,14 +54,15 @@ def list_files(folder: str, suffix: str = ".md") -> list[Stat]:
 
 def _list_by_handle(handle: int, suffix: str) -> list[Stat]:
     found: list[Stat] = []
-    for name in sorted(os.listdir(handle)):
-        if name.endswith(suffix) and name[0] != ".":
-            try:
-                stat = os.stat(name, dir_fd=handle)
-            except OSError:
-                continue  # a dangling link, or gone since the listing
-            if stat.st_mode & _KIND == _REGULAR:
-                found.append((name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino))
+    names = [name for name in os.listdir(handle) if name.endswith(suffix) and name[0] != "."]
+    names.sort()
+    for name in names:
+        try:
+            stat = os.stat(name, dir_fd=handle)
+        except OSError:
+            continue  # a dangling link, or gone since the listing
+        if stat.st_mode & _KIND == _REGULAR:
+            found.append((name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino))
     return found
 
 

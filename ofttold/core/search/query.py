@@ -44,6 +44,20 @@ _STOP_CHARACTERS = (
     "的了吗呢吧啊呀哦嗯么着过是在和与及或有也都就还又很被把给对从到为以于其之而但且我你他她它您咱"
     "这那哪谁几个些不没要会能可请让嘛得地次说"
 )
+_DAY_MARKS = "0123456789年月日号天周前"
+_DAY_WORDS = (
+    "星期",
+    "礼拜",
+    " ago",
+    "last ",
+    "this ",
+    "past ",
+    "today",
+    "yesterday",
+    "since ",
+    "during ",
+    "in ",
+)
 _tables: dict[str, frozenset[str]] = {}
 _phrases: list[str] = []
 
@@ -169,6 +183,14 @@ def has_content(text: str) -> bool:
     return bool(content_terms(pieces(fold(bound_text(text)))))
 
 
+def _may_speak_of_days(folded: str) -> bool:
+    """Tell whether reading days may give something; most texts spare a hook the patterns."""
+    if any(mark in folded for mark in _DAY_MARKS):
+        return True
+    lower = folded.casefold()
+    return any(mark in lower for mark in _DAY_WORDS)
+
+
 def parse_query(
     text: str,
     *,
@@ -190,7 +212,7 @@ def parse_query(
         terms = _all_terms(found)
     sequence = _plain(found)
     windows: Sequence[Window] = ()
-    if today is not None:
+    if today is not None and _may_speak_of_days(folded):
         from ofttold.core.search.dates import read_windows
 
         windows = read_windows(folded, today=today)
