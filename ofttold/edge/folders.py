@@ -7,6 +7,10 @@ import os
 from ofttold.edge.filefaults import NotAFile, writing_fault
 from ofttold.edge.swap import sync_directory
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 def make_folder(path: str, *, private: bool = True) -> bool:
     """Make the folder and those above it, 0700 (``private=False``: as the umask says).
@@ -29,3 +33,12 @@ def make_folder(path: str, *, private: bool = True) -> bool:
     except OSError as fault:
         raise writing_fault(fault, path) from fault
     return True
+
+
+def remove_empty_folders(paths: Iterable[str]) -> None:
+    """Take back folders that were made for something that then failed; one in use stays."""
+    for path in paths:
+        try:
+            os.rmdir(path)
+        except OSError:
+            continue

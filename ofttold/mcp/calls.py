@@ -21,11 +21,12 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
+from ofttold.app.context import Memory
 from ofttold.core.errors import OfttoldError
 from ofttold.core.strings import Lang, say
 from ofttold.mcp import asking
 from ofttold.mcp.arguments import faults
-from ofttold.mcp.registry import Answer, Ask, Call, MemoryView, Reply, Tool
+from ofttold.mcp.registry import Answer, Ask, Call, Reply, Tool
 
 Context = ServerRequestContext[Any, Any]
 Result = types.CallToolResult | types.InputRequiredResult
@@ -53,7 +54,7 @@ class Desk:
     """
 
     tools: Mapping[str, Tool]
-    open_memory: Callable[[], MemoryView]
+    open_memory: Callable[[], Memory]
     speak: Callable[[], Lang]
     session: str = field(default_factory=lambda: secrets.token_hex(8))
     waiting: asking.Waiting = field(default_factory=asking.Waiting)

@@ -45,11 +45,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
 from importlib import import_module
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from ofttold.core.strings import Lang, say, says
+
+if TYPE_CHECKING:
+    from ofttold.app.context import Memory
 
 Kind = Literal["string", "boolean", "integer", "strings", "mapping"]
 Action = Literal["accept", "decline", "cancel"]
@@ -67,15 +69,6 @@ _SHAPES: dict[Kind, dict[str, object]] = {
     "strings": {"type": "array", "items": {"type": "string"}},
     "mapping": {"type": "object", "additionalProperties": {"type": "string"}},
 }
-
-
-class MemoryView(Protocol):
-    """What a handler may count on about the opened memory folder."""
-
-    folder: str
-    lang: Lang
-    now: datetime
-    today: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,7 @@ class Call:
     client shows a question to the person.
     """
 
-    memory: MemoryView
+    memory: Memory
     arguments: Mapping[str, object]
     can_ask: bool = False
     session: str = ""

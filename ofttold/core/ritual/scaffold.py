@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from posixpath import normpath
 from typing import Literal
 
 from ofttold.core.errors import OfttoldError
@@ -112,7 +113,7 @@ def place_templates(templates: Mapping[str, bytes], names: Names) -> dict[str, b
     placed = {}
     for path, data in templates.items():
         first, *rest = path.split("/")
-        placed["/".join([renamed[first], *rest])] = data
+        placed[normpath("/".join([renamed[first], *rest]))] = data
     return placed
 
 
