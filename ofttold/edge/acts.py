@@ -19,6 +19,7 @@ from ofttold.edge.filefaults import (
     ChangedUnderneath,
     FileMissing,
     NotWritable,
+    WriteFailed,
     writing_fault,
 )
 from ofttold.edge.intents import ForeignIntent, Intent, PathOutside, Step
@@ -127,18 +128,21 @@ class Act:
         return Step(step.kind, step.path, step.old, mode=mode)
 
     def _perform(self, todo: tuple[Step, ...], kept: list[str]) -> None:
+        at = self.folder
         try:
             intents.write_intent(self.folder, todo)
-        except OSError as fault:
-            raise writing_fault(fault, os.path.join(self.folder, intents.FINISH)) from fault
-        for step in todo:
-            try:
+            for step in todo:
+                at = os.path.join(self.folder, step.path)
                 steps.do(self.folder, step, kept)
-            except (OSError, OfttoldError) as fault:
-                self._take_back(todo, kept)
-                if isinstance(fault, OSError):
-                    raise writing_fault(fault, os.path.join(self.folder, step.path)) from fault
-                raise
+        except ForeignIntent:
+            raise
+        except (OSError, OfttoldError) as fault:
+            self._take_back(todo, kept)
+            if isinstance(fault, swap.NotOnDisk):  # it was not promised, and now it is not there
+                raise WriteFailed(path=at, reason=fault.values["reason"]) from fault
+            if isinstance(fault, OSError):
+                raise writing_fault(fault, at) from fault
+            raise
         _finish_record(self.folder)
 
     def _take_back(self, todo: tuple[Step, ...], kept: list[str]) -> None:
@@ -155,9 +159,7 @@ def _finish_record(folder: str) -> None:
     try:
         intents.remove_intent(folder)
     except OSError as fault:
-        raise swap.NotOnDisk(
-            path=os.path.join(folder, intents.FINISH), reason=fault.strerror
-        ) from fault
+        raise swap.NotOnDisk(path=folder, reason=fault.strerror) from fault
 
 
 def _require_before(folder: str, step: Step) -> None:

@@ -113,13 +113,13 @@ def write_intent(folder: str, steps: tuple[Step, ...]) -> None:
         raise ForeignIntent(path=path) from fault
     finally:
         temp.discard()
-    swap.sync_directory(folder, path)
+    swap.sync_directory(folder, folder)
 
 
 def turn_back(folder: str) -> None:
     """Decide that the act is taken back: from now on everybody who finds the record does so."""
     os.replace(os.path.join(folder, FINISH), os.path.join(folder, UNDO))
-    swap.sync_directory(folder, os.path.join(folder, UNDO))
+    swap.sync_directory(folder, folder)
 
 
 def remove_intent(folder: str) -> None:
@@ -128,7 +128,7 @@ def remove_intent(folder: str) -> None:
         path = os.path.join(folder, name)
         if exists(path) and _read(path) is not None:
             os.unlink(path)
-    swap.sync_directory(folder, os.path.join(folder, FINISH))
+    swap.sync_directory(folder, folder)
 
 
 def find_intent(folder: str) -> Intent | None:

@@ -25,6 +25,7 @@ import time
 from _thread import get_ident
 
 from ofttold.core.errors import OfttoldError
+from ofttold.edge import temps
 from ofttold.edge.filefaults import FolderMissing
 from ofttold.edge.folders import make_folder
 from ofttold.edge.homes import state_home
@@ -219,9 +220,18 @@ def _command() -> str:
 
 def _write_info(fd: int) -> None:
     """Say in the lock file who holds it; where that fails (a full disk) the lock is as good."""
+    _clear_info(fd)
     try:
         os.lseek(fd, 0, os.SEEK_SET)
         os.write(fd, b" " + os.fsencode(f"{os.getpid()}\0{_command()}\0"))
+    except OSError:
+        return
+
+
+def _clear_info(fd: int) -> None:
+    """Empty the lock file; what stays in it at worst sends the next holder to clear up in vain."""
+    try:
+        os.ftruncate(fd, 0)
     except OSError:
         return
 
@@ -331,7 +341,6 @@ class FolderLock:
 
             held.settled = acts.clear_up(self.folder, left)
         if held.fds[0] >= 0:
-            os.ftruncate(held.fds[0], 0)
             _write_info(held.fds[0])
 
     def __exit__(
@@ -346,8 +355,9 @@ class FolderLock:
         if held.depth:
             return
         del _held[key]
-        if held.fds[0] >= 0:
-            os.ftruncate(held.fds[0], 0)
+        if held.fds[0] >= 0 and not temps.stuck:
+            _clear_info(held.fds[0])
+        temps.stuck.clear()
         for fd in held.fds:
             if fd >= 0:
                 os.close(fd)

@@ -169,7 +169,7 @@ def _move(source: str, target: str, mode: int) -> None:
     elif exists(target) and os.path.samestat(os.lstat(source), os.lstat(target)):
         os.unlink(source)  # the second half of a move that was cut short
     else:
-        swap.place_new(source, target)
+        swap.move_new(source, target)
     for directory in {os.path.dirname(source), os.path.dirname(target)}:
         swap.sync_directory(directory, target)
 
@@ -181,7 +181,7 @@ def _remove(path: str, expected: bytes) -> None:
 
 
 def places(folder: str, steps: tuple[Step, ...]) -> list[str]:
-    """List the directories the steps work in, those of links' targets too."""
+    """List the directories the steps work in, those of links' targets and ones to be made too."""
     found: list[str] = []
     for step in steps:
         for path in filter(None, (step.path, step.to)):
@@ -189,7 +189,7 @@ def places(folder: str, steps: tuple[Step, ...]) -> list[str]:
             for one in (full, os.path.realpath(full)):
                 if os.path.dirname(one) not in found:
                     found.append(os.path.dirname(one))
-    return [place for place in found if os.path.isdir(place)]
+    return found
 
 
 def sweep(folder: str, steps: tuple[Step, ...], kept: list[str]) -> None:

@@ -90,11 +90,24 @@ def sync_directory(path: str, about: str) -> None:
             raise NotOnDisk(path=about, reason=fault.strerror) from fault
 
 
-def place_new(source: str, target: str) -> None:
-    """Give a file a name that must be free; raises FileExistsError and other OSErrors."""
+def place_new(temporary: str, target: str) -> None:
+    """Give a temporary file its name, which must be free; raises FileExistsError, OSError."""
+    if not _link_new(temporary, target):
+        return
+    temps.remove_quietly(temporary)  # one that stays is a second name, swept by the next writer
+
+
+def move_new(source: str, target: str) -> None:
+    """Give a file another name, which must be free; raises FileExistsError and other OSErrors."""
+    if _link_new(source, target):
+        os.unlink(source)
+
+
+def _link_new(source: str, target: str) -> bool:
+    """Give the file the second name; False where that took away the first."""
     if sys.platform == "win32":
         os.rename(source, target)  # refuses an existing name there
-        return
+        return False
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError as fault:
@@ -103,8 +116,8 @@ def place_new(source: str, target: str) -> None:
         if exists(target):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from fault
         os.rename(source, target)  # no hard links on this file system
-        return
-    os.unlink(source)
+        return False
+    return True
 
 
 def write_new(path: str, data: bytes, mode: int) -> None:

@@ -32,6 +32,7 @@ _MAKING = (
 )
 _LOOKING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
 _count = [0]
+stuck: list[str] = []  # names of ours that would not go: the next holder of the lock tries again
 
 
 def lock_quietly(fd: int) -> bool | None:
@@ -90,11 +91,13 @@ class Temp:
 
 
 def remove_quietly(path: str) -> None:
-    """Remove a name of ours; one that is gone already is as good, one that stays is swept later."""
+    """Remove a name of ours; one that is gone is as good, one that stays is swept later."""
     try:
         os.unlink(path)
-    except OSError:
+    except FileNotFoundError:
         return
+    except OSError:
+        stuck.append(path)
 
 
 def make_temp(directory: str, mode: int = 0o600) -> Temp:
