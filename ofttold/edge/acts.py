@@ -128,7 +128,7 @@ class Act:
         return Step(step.kind, step.path, step.old, mode=mode)
 
     def _perform(self, todo: tuple[Step, ...], kept: list[str]) -> None:
-        at = self.folder
+        at = os.path.join(self.folder, todo[0].path)
         try:
             intents.write_intent(self.folder, todo)
             for step in todo:

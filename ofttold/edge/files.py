@@ -130,7 +130,9 @@ def edit_file(
 
 def _rewrite_file(path: str, rewrite: Callable[[bytes], bytes], lock: FolderLock | None) -> Edited:
     kept: list[str] = []
-    with _lock_for(path, lock):
+    with _lock_for(path, lock) as held:
+        if lock is None and held.settled is not None:
+            kept.extend(held.settled.kept)
         target = os.path.abspath(follow_links(path))
         _prepare(target, kept)
         for _ in range(EDIT_TRIES):
@@ -278,11 +280,10 @@ def _append(fd: int, line: bytes) -> None:
     if size:
         os.lseek(fd, size - 1, os.SEEK_SET)
         line = line if os.read(fd, 1) == b"\n" else b"\n" + line
+    rest = memoryview(line)
     try:
-        written = os.write(fd, line)
+        while rest:
+            rest = rest[os.write(fd, rest) :]
     except OSError:
         os.ftruncate(fd, size)
         raise
-    if written < len(line):
-        os.ftruncate(fd, size)
-        os.write(fd, line)  # says why: the disk is full

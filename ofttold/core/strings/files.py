@@ -77,14 +77,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "hint.not_on_disk": ("检查磁盘。", "check the disk."),
     "error.bad_name": (
         "「{name}」不能当文件名：{reason}。",
-        "{name!r} cannot be a file name: {reason}.",
+        '"{name}" cannot be a file name: {reason}.',
     ),
     "hint.bad_name": ("换一个名字。", "choose another name."),
     "files.name_empty": ("它是空的", "it is empty"),
     "files.name_dots": ("它会离开这个文件夹", "it would leave the folder"),
     "files.name_character": (
         "里面有不允许的字符「{character}」",
-        "it holds the character {character!r}, which is not allowed",
+        "it holds the character {character}, which is not allowed",
     ),
     "files.name_reserved": ("这个名字被 Windows 占用", "Windows keeps this name for itself"),
     "files.name_ending": ("末尾是句点或空格", "it ends in a dot or a space"),
