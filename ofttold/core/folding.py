@@ -72,6 +72,15 @@ def fold_heading(text: str) -> str:
         folded = bare
 
 
+def fold_word(text: str) -> str:
+    """Fold an emotion word: as ``fold_text``, and without a picture in front of other letters.
+
+    >>> fold_word("😌 Calm"), fold_word("☕\ufe0f")
+    ('calm', '☕')
+    """
+    return _without_leading_emoji(fold_text(text))
+
+
 def _undecorate(folded: str) -> str:
     """Take one layer of decoration off."""
     text = _LINK.sub(r"\1", _WIKI_LINK.sub(r"\1", folded))

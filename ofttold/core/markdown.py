@@ -17,13 +17,14 @@ A section runs from its heading to the next heading of the same or a higher leve
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ofttold.core.encoding import UTF8_MARK, name_encoding, name_wide_encoding
 from ofttold.core.errors import OfttoldError
 from ofttold.core.folding import fold_heading
 from ofttold.core.markdown_blocks import Block, Lines, ListItem, read_blocks, split_lines
-from ofttold.core.markdown_comments import Span, find_comments, without_spans
+from ofttold.core.markdown_comments import Span, find_comments, mask_spans, without_spans
 
 __all__ = [
     "LARGEST_TEXT",
@@ -91,7 +92,7 @@ class Document:
     """A file's text with its outline; ``data`` is the file as read, ``text`` without the mark."""
 
     name: str
-    data: bytes
+    data: bytes = field(repr=False)
     text: str = field(repr=False)
     sections: tuple[Section, ...]
     unclosed_fence_line: int | None
@@ -119,6 +120,23 @@ class Document:
         """Give the source of a span without HTML comments, outer blank lines cut."""
         text = without_spans(self.data, start, end, self.comments).decode()
         return re.sub(r"\A(?:[ \t]*[\r\n]+)+", "", text).rstrip(" \t\r\n")
+
+    def blocks_of(self, section: Section) -> Iterator[Block]:
+        """Give the top-level blocks of a section's body, subheadings too."""
+        start, end = section.body_span
+        for block in self.blocks:
+            if start <= self.lines.offset(block.first) < end:
+                yield block
+
+    def masked_lines(self, first: int, end: int) -> Iterator[tuple[int, str]]:
+        """Give lines by index, half open, with comments blanked and without their endings."""
+        for index in range(first, end):
+            raw = self.masked(self.lines.offset(index), self.lines.offset(index + 1))
+            yield index, raw.decode().rstrip("\r\n")
+
+    def masked(self, start: int, end: int) -> bytes:
+        """Give the bytes of a span with each comment's blanked: offsets and line ends hold."""
+        return mask_spans(self.data, start, end, self.comments)
 
     def line_of(self, offset: int) -> int:
         """Give the public number (from 1) of the line in which a byte offset lies."""

@@ -15,6 +15,7 @@ from ofttold.core.markdown_blocks import Leaf, Lines
 
 Span = tuple[int, int]
 
+_INK = re.compile(rb"[^\r\n]")
 _ONLY_MARKERS = re.compile(rb"(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*")
 
 
@@ -37,6 +38,20 @@ def _in_html(data: bytes, start: int, end: int) -> Iterator[Span]:
         closes = data.find(b"-->", opens + 2, end)
         start = end if closes < 0 else closes + 3
         yield opens, start
+
+
+def mask_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:
+    """Give ``data[start:end]`` with every hidden byte but line ends made a blank."""
+    out: list[bytes] = []
+    at = start
+    for opens, closes in hidden:
+        if closes > at and opens < end:
+            out += [
+                data[at : max(at, opens)],
+                _INK.sub(b" ", data[max(at, opens) : min(closes, end)]),
+            ]
+            at = min(closes, end)
+    return b"".join(out) + data[at:end]
 
 
 def without_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:

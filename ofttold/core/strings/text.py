@@ -77,4 +77,48 @@ TABLE: dict[str, tuple[str, str]] = {
         "全文写进今天的日记，这里只记一句。",
         "write it into today's diary and note one sentence here.",
     ),
+    "error.unknown_emotion": (
+        "「{word}」不在情绪词表里，没有改。相近的有：{near}。",
+        "{word!r} is not in the emotion vocabulary, so nothing was changed. Near it: {near}.",
+    ),
+    "hint.unknown_emotion": (
+        "用词表里的词；要是真缺这个词，先在 {name} 的「{heading}」里加一行：- {word}",
+        "use a word of the vocabulary; if this one is truly missing, first add a line under {heading!r} in {name}: - {word}",
+    ),
+    "error.strange_emotion": (
+        "「{word}」不在情绪词表里，也没有相近的词，没有改。词表里有：{near}。",
+        "{word!r} is not in the emotion vocabulary and nothing there is near it, so nothing was changed. The vocabulary has: {near}.",
+    ),
+    "hint.strange_emotion": (
+        "用词表里的词；要是真缺这个词，先在 {name} 的「{heading}」里加一行：- {word}",
+        "use a word of the vocabulary; if this one is truly missing, first add a line under {heading!r} in {name}: - {word}",
+    ),
+    "error.not_one_word": (
+        "此刻的情绪只有一行、一个词，给的是「{text}」，没有改。",
+        "The emotion of this moment is one word on one line; {text!r} is not, so nothing was changed.",
+    ),
+    "hint.not_one_word": (
+        "从词表里挑一个最像的。",
+        "choose the one word of the vocabulary that fits best.",
+    ),
+    "error.no_vocabulary": (
+        "{name} 里没有情绪词表，或者词表还是空的，没有改。",
+        "{name} has no emotion vocabulary, or an empty one, so nothing was changed.",
+    ),
+    "hint.no_vocabulary": (
+        "先在 {name} 里写一节「## {heading}」，一行一个词，比如：- {word}",
+        "first write a section '## {heading}' in {name}, one word a line, such as: - {word}",
+    ),
+    "error.no_emotion_section": (
+        "{name} 里没有「{heading}」这一节，此刻的情绪没有地方写，所以没有改。",
+        "{name} has no section {heading!r}, so there is no place for the emotion of this moment; nothing was changed.",
+    ),
+    "hint.no_emotion_section": (
+        "在 {name} 里加一行标题：## {heading}",
+        "add this heading to {name}: ## {heading}",
+    ),
+    "text.index_cold": (
+        "更早的 {count} 天（{first} 至 {last}）还在 {name} 里：grep -n '要找的词' {name}",
+        "{count} earlier days ({first} to {last}) are still in {name}: grep -n 'WORD' {name}",
+    ),
 }
