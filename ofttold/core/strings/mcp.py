@@ -36,7 +36,7 @@ TABLE: dict[str, tuple[str, str]] = {
         " noted that was not. Do not use it unasked.",
     ),
     "tool.remember_note.text": (
-        "一行。常被提起写成「词·一句话」，点前面是以后会去搜的词",
+        "一行。常被提起写成「词语·一句话」，点前面是以后会去搜的词",
         'one line; for oft-told "Word · one sentence", the word before the dot being the one to'
         " search for later",
     ),
