@@ -1,15 +1,16 @@
 """How present an anchor still is, and which anchors stay in sight.
 
-Knows the arithmetic of both weights; refuses to know text, files and clocks. Days are ordinals
+Knows the arithmetic of the weights; refuses to know text, files and clocks. Days are ordinals
 (``date.toordinal()``): whole calendar days, no seconds. On the hooks' path: imports only math.
 
     forgetting   R = exp(-t / S), S = 2ⁿ days
     halving      weight = Σ over recalled days of 2^(-days ago / 30)
+    fading       weight = Σ over recalled days of (30 / (30 + days ago))²
 
 ``n`` counts the distinct recalled days after the marked one, ``t`` the days since the marked one
-(``age = "recalled"``: since the latest recalled one). Both weights are put in order exactly. R
-itself rounds to 1 after some sixty recalls, so t·2⁻ⁿ is compared as an exact logarithm-like number;
-sums of halves are compared as whole numbers of 2⁻¹⁰²⁴.
+(``age = "recalled"``: since the latest recalled one). Weights are never put in order by floating
+point. R itself rounds to 1 after some sixty recalls, so t·2⁻ⁿ is compared as an exact number that
+grows with its logarithm; the sums are compared as whole numbers of a very small unit.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal, Protocol
 
-    Rule = Literal["forgetting", "halving"]
+    Rule = Literal["forgetting", "halving", "fading"]
     Age = Literal["marked", "recalled"]
 
     class Placed(Protocol):
@@ -34,13 +35,16 @@ else:
     Rule = Age = str
 
 
-RULES = ("forgetting", "halving")
+RULES = ("forgetting", "halving", "fading")
 AGES = ("marked", "recalled")
 FIRST_STABILITY_DAYS = 1.0  # seed: S after no recall
 STABILITY_FACTOR = 2  # seed: what each recalled day multiplies S by
 HALVING_PERIOD_DAYS = 30  # ours: after how many days a recalled day counts half
-_BITS = 1024  # ours: fineness of a halving weight; a recalled day counts for 84 years
-_DAYS_THAT_COUNT = _BITS * HALVING_PERIOD_DAYS
+FADING_PERIOD_DAYS = 30  # ours: after how many days it counts a quarter, then a ninth, a sixteenth
+_ROOT_BITS = 256  # ours: fineness of 2^(-1/30)
+_HALVINGS = 1024  # ours: how often a recalled day can halve without losing a bit: 84 years
+_HALVING_UNIT = _ROOT_BITS + _HALVINGS  # weights are whole numbers of 2^-1280
+_FADING_UNIT = 50  # ours: whole numbers of 2^-50, so that a sum fits a machine word
 _IN_FRONT = math.inf  # the order of an anchor marked today: nothing is heavier
 _parts: list[int] = []
 
@@ -48,8 +52,8 @@ _parts: list[int] = []
 class Weighed:
     """One anchor's weight on one day.
 
-    ``n`` recalled days; ``t`` days; ``s`` days (None under halving); ``r`` the retrievability
-    between 0 and 1, or the halving weight; ``key`` orders exactly: the greater, the heavier.
+    ``n`` recalled days; ``t`` days; ``s`` days (None where the rule has none); ``r`` the retrievability
+    between 0 and 1, or the sum under halving and fading; ``key`` orders exactly: the greater, the heavier.
     """
 
     __slots__ = ("key", "n", "r", "s", "t")
@@ -85,14 +89,14 @@ def weigh(
     since = today if marked is None else marked
     counted = {day for day in recalled_days if since < day <= today}
     n = len(counted)
-    last = max(counted, default=since) if age == "recalled" and rule == "forgetting" else since
-    t = max(0, today - last)
-    if rule == "halving":
-        weight = sum(halved(today - day) for day in counted)
-        front = _IN_FRONT if since >= today else 0.0
-        return Weighed(n=n, t=t, s=None, r=weight / (1 << _BITS), key=(front, weight, since))
-    s = stability(n)
-    return Weighed(n=n, t=t, s=s, r=math.exp(-t / s), key=(order(t, n), 0, since))
+    if rule == "forgetting":
+        last = max(counted, default=since) if age == "recalled" else since
+        t, s = max(0, today - last), stability(n)
+        return Weighed(n=n, t=t, s=s, r=math.exp(-t / s), key=(order(t, n), 0, since))
+    part, unit = (halved, _HALVING_UNIT) if rule == "halving" else (faded, _FADING_UNIT)
+    weight = sum([part(today - day) for day in counted])
+    key = (_IN_FRONT if since >= today else 0.0, weight, since)
+    return Weighed(n=n, t=max(0, today - since), s=None, r=weight / (1 << unit), key=key)
 
 
 def stability(n: int) -> float:
@@ -129,30 +133,39 @@ def order(t: int, n: int) -> float:
 
 
 def halved(days: int) -> int:
-    """Give what a recalled day counts ``days`` later, in units of 2⁻¹⁰²⁴: half after each 30 days.
+    """Give what a recalled day counts ``days`` later, in units of 2⁻¹²⁸⁰: half after each 30 days.
 
-    >>> halved(0) == 2 * halved(30) == 4 * halved(60) == 2**1024
+    >>> halved(0) == 2 * halved(30) == 4 * halved(60) == 2**1280
     True
     """
-    if days >= _DAYS_THAT_COUNT:
-        return 0
     halvings, rest = divmod(days, HALVING_PERIOD_DAYS)
+    if halvings > _HALVINGS:
+        return 0
     if not _parts:
         _parts.extend(_divide_halving())
     return _parts[rest] >> halvings
 
 
+def faded(days: int) -> int:
+    """Give what a recalled day counts ``days`` later, in units of 2⁻⁵⁰: (30 / (30 + days))².
+
+    >>> faded(0) == 4 * faded(30) == 16 * faded(90) == 2**50
+    True
+    """
+    return (FADING_PERIOD_DAYS**2 << _FADING_UNIT) // (FADING_PERIOD_DAYS + days) ** 2
+
+
 def _divide_halving() -> list[int]:
-    """Give 2^(_BITS - day/30) for each day of a period, in whole numbers: the same everywhere."""
-    power, one = HALVING_PERIOD_DAYS, 1 << _BITS
-    target = 1 << (_BITS * power - 1)
-    root = int(2.0 ** (-1 / power) * 2**52 + 8) << (_BITS - 52)  # above it, as Newton's way needs
+    """Give 2^(1280 - day/30) for each day of a period: whole-number roots are the same everywhere."""
+    power, one = HALVING_PERIOD_DAYS, 1 << _ROOT_BITS
+    target = 1 << (_ROOT_BITS * power - 1)
+    root = int(2.0 ** (-1 / power) * 2**52 + 8) << (_ROOT_BITS - 52)  # above it: Newton comes down
     while (better := ((power - 1) * root + target // root ** (power - 1)) // power) < root:
         root = better
     parts = [one]
     while len(parts) < power:
-        parts.append(parts[-1] * root >> _BITS)
-    return parts
+        parts.append(parts[-1] * root >> _ROOT_BITS)
+    return [part << _HALVINGS for part in parts]
 
 
 def shown(anchors: Sequence[Placed], weighed: Sequence[Weighed], cap: int) -> list[int]:
