@@ -15,6 +15,7 @@ from ofttold.core.markdown import (
     UndecodableText,
     read_document,
 )
+from ofttold.core.ritual.diary import read_day
 from tests.core.texts import documents
 
 
@@ -308,3 +309,29 @@ def test_deep_nesting_hides_no_later_heading(depth: int, container: str) -> None
     ladder = "".join("  " * level + "- x\n" for level in range(depth)) + "## 硬约定\n"
     assert headings(text) == ["我是谁"]
     assert headings(ladder) == ["硬约定"]
+
+
+ONE_LINERS = {
+    "letter": "A" * 300_000,
+    "pair": "ab" * 150_000,
+    "marks": "*_~" * 100_000,
+    "ticks": "`" * 3000 + "x",
+    "hashes": "#" * 200_000,
+    "dashes": "- " * 100_000,
+    "dashes and text": "- " * 100_000 + "x",
+    "underline": "x" * 100_000 + "\n" + "=" * 99_999 + "y",
+    "blanks": " " * 200_000 + "@",
+    "quotes": "> " * 100_000 + "x",
+    "brackets": "[" * 300_000,
+}
+
+
+@pytest.mark.parametrize("name", ONE_LINERS)
+def test_a_hostile_file_of_one_line_is_read_within_a_second(name: str) -> None:
+    data = ONE_LINERS[name].encode()
+    start = time.process_time()
+    doc = read_document(data, "memory.md")
+    doc.items()
+    doc.visible()
+    read_day(data)
+    assert time.process_time() - start < 1.0

@@ -37,6 +37,7 @@ _COLON = re.compile(r"[*_]{0,3}[ \t]*[:：]")
 _LINE_END = re.compile(r"[\r\n]")
 _SEPARATORS = re.compile("[、，,/;；]")
 _PARENTHESIS = re.compile(r"（[^（）]*）|\([^()]*\)")
+_ADDRESS = re.compile(r"://|\b(?:www|WWW)\.")
 _URL_END = re.compile("[\\s<>\"'`()\\[\\]{}|（）「」『』【】《》〈〉、，。；！？“”‘’…]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*$")
 _FAR_INDENT = 60  # characters a tag line's list and quote marks may take
@@ -113,7 +114,7 @@ def read_day(data: bytes) -> DayText:
         return DayText((), "", readable=False)  # said by the check-up, with the encoding's name
     if masks:
         text = mask_marks(data).decode()
-    urls = "://" in text or "www." in text
+    urls = _may_have_urls(text)
     return DayText(
         find_tags(text) if _may_have_tags(data) else (),
         _without_urls(text) if urls else text,
@@ -133,7 +134,7 @@ def countable_text(text: str) -> str:
     data = text.encode("utf-8", "surrogatepass")
     if _may_hide(data):
         text = mask_marks(data).decode("utf-8", "surrogatepass")
-    return _without_urls(text)
+    return _without_urls(text) if _may_have_urls(text) else text
 
 
 def find_tags(text: str) -> tuple[tuple[str, int], ...]:
@@ -174,22 +175,26 @@ def trim_word(part: str) -> str:
 
 
 def _may_hide(data: bytes) -> bool:
-    return b"<!--" in data or b"```" in data or b"~~~" in data
+    """Tell whether the marks of a comment or fence are there; one rare letter is looked for first."""
+    return (
+        (b"<" in data and b"<!--" in data)
+        or (b"`" in data and b"```" in data)
+        or (b"~" in data and b"~~~" in data)
+    )
+
+
+def _may_have_urls(text: str) -> bool:
+    return ("/" in text and "://" in text) or "www." in text or "WWW." in text
 
 
 def _may_have_tags(data: bytes) -> bool:
     low = data.lower()
-    return (
-        b"mood" in low
-        or b"emotion" in low
-        or b"\xe6\x83\x85\xe7\xbb\xaa" in data  # 情绪
-        or b"\xe6\x83\x85\xe7\xb7\x92" in data  # 情緒
-    )
+    return b"mood" in low or b"emotion" in low or b"\xe6\x83\x85" in data  # 情
 
 
 def _is_blank(data: bytes, text: str) -> bool:
     """Tell whether only blanks and comments are there; a fence is something."""
-    if text.strip():
+    if text and not text.isspace():
         return False
     return not mask_marks(data, fences=False).strip()
 
@@ -198,7 +203,7 @@ def _without_urls(text: str) -> str:
     """Put a blank in place of each address; Chinese punctuation ends one, Chinese words do not."""
     out: list[str] = []
     kept = 0
-    for mark in re.compile(r"://|\bwww\.", re.IGNORECASE).finditer(text):
+    for mark in _ADDRESS.finditer(text):
         if mark.start() < kept:
             continue
         scheme = _SCHEME.search(text, max(kept, mark.start() - _LONGEST_SCHEME), mark.start())
