@@ -1,0 +1,78 @@
+"""The words by which a label, or what stands behind it, shows itself as innocent or not.
+
+Knows lists and one question: does this value only stand for one? Nothing here looks at a text.
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_STAND_IN = 200  # characters; no stand-in is longer
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# what people write where a secret will stand, or names of the ways secrets are made and kept
+NO_SECRET = _set(
+    "string str text bytes int integer number bool boolean object null none nil undefined true false yes no on off optional required"
+    " missing hidden empty unset unknown invalid valid expired example sample default changeme change-me placeholder secret password"
+    " passwd token key apikey credentials username user test testing todo tbd n/a na redacted masked removed see ask same here there"
+    " oauth oauth2 oauth2.0 jwt jws jwe saml oidc sso bearer basic digest sha1 sha256 sha-256 sha384 sha512 sha-512 md5 hmac base64"
+    " base32 utf8 utf-8 utf-16 rs256 hs256 es256 ps256 eddsa ed25519 x25519 secp256k1 p-256 rsa rsa2048 rsa4096 rsa-2048 rsa-4096 aes"
+    " aes128 aes256 aes-128 aes-256 aes-256-gcm argon2 argon2id bcrypt scrypt pbkdf2 x509 x.509 uuid4 uuidv4 int32 int64 uint8"
+    " float32 float64 varchar255 i18n l10n k8s 2fa mfa totp u2f fido2 webauthn 1password keepass keepassxc bitwarden lastpass vault"
+    " keychain sops s3 ipv4 ipv6 oauth1 oauth1.0 http2 tls1.2 tls1.3 md5sum sha256sum base58 base62"
+)
+# words a label's name may end with without changing what it labels
+NOISE = _set(
+    "prod production dev development test testing staging stage live local old new value val base raw plain text confirm"
+    " confirmation again env default main backup admin root user master db str string"
+)
+# what stands before "key" in the name of a secret
+SECRET_KEYS = _set(
+    "api secret access private auth account app signing encryption encrypt master license service role shared storage subscription"
+    " hmac deploy bot webhook consumer client server admin rest security integration developer dev write rw live"
+)
+# what stands before "key", or "token", in the name of something else
+PLAIN_KEYS = _set(
+    "public primary foreign cache partition sort object index registry idempotency hot short map row group order lookup hash dict json"
+    " config settings unique composite natural routing dedupe translation i18n message locale fingerprint host known gpg cipher of s3"
+    " file bucket answer turn arrow enter escape tab shift control ctrl option meta the a this that each any no same one wrong right"
+    " left session parent child node tree event state storage query param form data field column item list set redis path"
+)
+PLAIN_TOKENS = _set(
+    "page next continuation cursor special pad eos bos unk mask stop start end cls sep max min num number per total input output prompt"
+    " completion count first last sync sub word each one a the this that lexer parser single cancellation cancel"
+)
+STAND_INS = _set(
+    "your my the an a some access auth api id jwt bearer user new old this valid invalid example sample test"
+    " dummy placeholder redacted hidden secret password passwords passwd pass pwd token tokens key keys here"
+    " value string none null undefined missing required header credential credentials changeme"
+    " authentication authorization is and or for in to of with process env self config settings os args"
+    " request req res headers get insert replace me it change not set"
+)
+_STAND_IN = re.compile(r"[$%{<\[(*].*|\.{3}.*", re.S)
+_HUMP = re.compile(r"[A-Za-z][a-z]*|[A-Z]+")
+
+
+def is_stand_in(value: str) -> bool:
+    """Tell whether a value only stands for one: a variable, ``<token>``, ``your-token-here``.
+
+    >>> is_stand_in("$TOKEN"), is_stand_in("your-api-key-here"), is_stand_in("FAKE.token")
+    (True, True, False)
+    """
+    if len(value) > MOST_STAND_IN:
+        return False
+    if _STAND_IN.match(value) or set(value) <= {"x", "X"}:
+        return True
+    words = value.replace("_", "-").replace(".", "-").replace(" ", "-").split("-")
+    return all(not word or _is_stand_in_word(word) for word in words)
+
+
+def _is_stand_in_word(word: str) -> bool:
+    """Tell whether a word, or each hump of it, is one people write for a value to come."""
+    return word.lower() in STAND_INS or (
+        word.isalpha() and all(h.lower() in STAND_INS for h in _HUMP.findall(word))
+    )
