@@ -9,23 +9,23 @@ through it (``read_through``). An act that fails while its process lives is take
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
-from ofttold.core.strings import Lang, say
-from ofttold.edge import intents, steps, swap
+from ofttold.edge import intents, settling, steps
 from ofttold.edge.filefaults import (
     AlreadyExists,
     ChangedUnderneath,
     FileMissing,
+    NotOnDisk,
     NotWritable,
     WriteFailed,
     writing_fault,
 )
-from ofttold.edge.intents import ForeignIntent, Intent, PathOutside, Step
+from ofttold.edge.intents import ForeignIntent, PathOutside, Step, has_foreign_intent
 from ofttold.edge.locks import FolderLock, note_place
-from ofttold.edge.snapshots import LIMIT_BYTES, exists, read_file, take_snapshot
-from ofttold.edge.steps import AFTER, BEFORE, BETWEEN, OTHER
+from ofttold.edge.settling import Settled, clear_up, pending, read_through, settle
+from ofttold.edge.snapshots import exists, read_file, take_snapshot
+from ofttold.edge.steps import BEFORE
 
 __all__ = [
     "Act",
@@ -38,26 +38,6 @@ __all__ = [
     "read_through",
     "settle",
 ]
-
-has_foreign_intent = intents.has_foreign_intent
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What became of a dead writer's act: ``paths`` relative; ``finished`` or taken back.
-
-    ``kept`` are full paths of texts that lost their name in an exchange and were kept beside it.
-    """
-
-    paths: tuple[str, ...]
-    finished: bool
-    kept: tuple[str, ...] = ()
-
-    def messages(self, lang: Lang) -> list[str]:
-        """Say it, a sentence for each thing that happened."""
-        key = "files.settled_finished" if self.finished else "files.settled_undone"
-        said = [say(lang, key, paths=", ".join(self.paths))] if self.paths else []
-        return said + [say(lang, "files.kept", path=path) for path in self.kept]
 
 
 class Act:
@@ -138,7 +118,7 @@ class Act:
             raise
         except (OSError, OfttoldError) as fault:
             self._take_back(todo, kept)
-            if isinstance(fault, swap.NotOnDisk):  # it was not promised, and now it is not there
+            if isinstance(fault, NotOnDisk):  # it was not promised, and now it is not there
                 raise WriteFailed(path=at, reason=fault.values["reason"]) from fault
             if isinstance(fault, OSError):
                 raise writing_fault(fault, at) from fault
@@ -149,7 +129,7 @@ class Act:
         """Take back what was done; where even that fails, the record says so to the next writer."""
         try:
             intents.turn_back(self.folder)
-            _undo_all(self.folder, todo, kept)
+            settling.undo_all(self.folder, todo, kept)
             intents.remove_intent(self.folder)
         except (OSError, OfttoldError):
             return
@@ -159,7 +139,7 @@ def _finish_record(folder: str) -> None:
     try:
         intents.remove_intent(folder)
     except OSError as fault:
-        raise swap.NotOnDisk(path=folder, reason=fault.strerror) from fault
+        raise NotOnDisk(path=folder, reason=fault.strerror) from fault
 
 
 def _require_before(folder: str, step: Step) -> None:
@@ -178,96 +158,3 @@ def _require_before(folder: str, step: Step) -> None:
         if step.kind == "move" and exists(os.path.join(folder, step.to)):
             raise AlreadyExists(path=os.path.join(folder, step.to))
         raise ChangedUnderneath(path=path)
-
-
-def _undo_all(folder: str, todo: tuple[Step, ...], kept: list[str]) -> None:
-    for step in reversed(todo):
-        if steps.where(folder, step) in (AFTER, BETWEEN):
-            steps.undo(folder, step, kept)
-
-
-def _settle(folder: str, kept: list[str]) -> Settled | None:
-    """Finish or take back the act this folder's record tells of; None when there is none."""
-    intent = intents.find_intent(folder)
-    if intent is None:
-        return None
-    steps.sweep(folder, intent.steps, kept)
-    paths = tuple(step.path for step in intent.steps)
-    for place in [folder, *steps.places(folder, intent.steps)]:
-        note_place(place)
-    try:
-        if not intent.undo and any(steps.where(folder, one) == OTHER for one in intent.steps):
-            intents.turn_back(folder)
-            intent = Intent(intent.steps, undo=True)
-        if intent.undo:
-            _undo_all(folder, intent.steps, kept)
-        else:
-            for step in intent.steps:
-                if steps.where(folder, step) in (BEFORE, BETWEEN):
-                    steps.do(folder, step, kept)
-        intents.remove_intent(folder)
-    except OSError as fault:
-        raise writing_fault(fault, folder) from fault
-    return Settled(paths, not intent.undo, tuple(kept))
-
-
-def clear_up(folder: str, places: tuple[str, ...]) -> Settled | None:
-    """Clear up after a dead holder of the folder's lock: its places, then its act.
-
-    Called by the lock when it is taken. None when there was nothing to tell of.
-    """
-    kept: list[str] = []
-    for place in places:
-        if not os.path.isdir(place):
-            continue
-        swap.sweep(place, kept)
-        if not os.path.samefile(place, folder) and intents.find_intent(place) is not None:
-            settle(place)
-    return _settle(folder, kept) or (Settled((), True, tuple(kept)) if kept else None)
-
-
-def settle(folder: str) -> list[str]:
-    """Finish or take back what a dead writer left; gives the relative paths it was about.
-
-    Raises Busy and what the system refuses.
-    """
-    with FolderLock(folder) as lock:
-        found = lock.settled or _settle(os.path.abspath(folder), [])
-    return list(found.paths) if found else []
-
-
-def pending(folder: str) -> list[str]:
-    """List the relative paths an unfinished act in this folder is about; mostly none."""
-    intent = intents.find_intent(folder)
-    return [step.path for step in intent.steps] if intent else []
-
-
-def read_through(path: str, folder: str | None = None, *, limit: int | None = LIMIT_BYTES) -> bytes:
-    """Read the file as it will be once an unfinished act in ``folder`` (else its own) is settled.
-
-    Raises what ``read_file`` raises, FileMissing also for a file that the act removes.
-    """
-    inside = folder if folder is not None else os.path.dirname(os.path.abspath(path))
-    intent = intents.find_intent(inside)
-    if intent is None:
-        return read_file(path, limit=limit)
-    stands = {step: steps.where(inside, step) for step in intent.steps}
-    undo = intent.undo or OTHER in stands.values()
-    try:
-        inner = intents.relative(inside, path)
-    except PathOutside:
-        return read_file(path, limit=limit)
-    for step, at in stands.items():
-        if at == OTHER or inner not in (step.path, step.to):
-            continue
-        data = _settled_text(step, inner, undo=undo)
-        if data is None:
-            raise FileMissing(path=path)
-        return data
-    return read_file(path, limit=limit)
-
-
-def _settled_text(step: Step, inner: str, *, undo: bool) -> bytes | None:
-    if step.kind == "move":
-        return step.old if (inner == step.path) == undo else None
-    return step.old if undo else step.new

@@ -82,6 +82,12 @@ class WriteFailed(OfttoldError):
     key = "write_failed"
 
 
+class NotOnDisk(OfttoldError):
+    """The new text has its name, but the system would not promise that it outlives a power cut."""
+
+    key = "not_on_disk"
+
+
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 

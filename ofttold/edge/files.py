@@ -10,9 +10,8 @@ On the hooks' path: no pathlib, typing, dataclasses, hashlib, tempfile or filelo
 from __future__ import annotations
 
 import os
-import sys
 
-from ofttold.edge import swap, temps
+from ofttold.edge import placing, swap, sweeping
 from ofttold.edge.filefaults import (
     AlreadyExists,
     ChangedUnderneath,
@@ -22,6 +21,7 @@ from ofttold.edge.filefaults import (
     FolderMissing,
     LinkLoop,
     NotAFile,
+    NotOnDisk,
     NotWritable,
     TooLarge,
     Unreadable,
@@ -38,7 +38,7 @@ from ofttold.edge.snapshots import (
     read_file,
     take_snapshot,
 )
-from ofttold.edge.swap import NotOnDisk
+from ofttold.edge.state_files import append_line, write_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _prepare(path: str, kept: list[str]) -> None:
     """Tell the lock where this writer works and clear away what dead ones left there."""
     directory = os.path.dirname(path) or "."
     note_place(directory)
-    swap.sweep(directory, kept)
+    sweeping.sweep(directory, kept)
 
 
 def edit_file(
@@ -113,7 +113,7 @@ def edit_file(
     """Change one span of an existing file: ``compute`` gets its bytes and gives the splice or None.
 
     ``compute`` may be called several times, on newer bytes each time. Takes ``lock``, or else the
-    lock of the file's folder. Raises Busy, ChangedUnderneath after ``EDIT_TRIES``, what reading
+    lock of the folder the file itself lies in, whatever links lead there. Raises Busy, ChangedUnderneath after ``EDIT_TRIES``, what reading
     raises, and what the system refuses (DiskFull, NotWritable, WriteFailed, NotOnDisk).
     """
 
@@ -130,36 +130,36 @@ def edit_file(
 
 def _rewrite_file(path: str, rewrite: Callable[[bytes], bytes], lock: FolderLock | None) -> Edited:
     kept: list[str] = []
-    with _lock_for(path, lock) as held:
+    target = os.path.abspath(follow_links(path))
+    with _lock_for(target, lock) as held:
         if lock is None and held.settled is not None:
             kept.extend(held.settled.kept)
-        target = os.path.abspath(follow_links(path))
         _prepare(target, kept)
         for _ in range(EDIT_TRIES):
             seen = take_snapshot(target)
             after = rewrite(seen.data)
-            if after == seen.data or _put(path, target, after, seen, kept):
+            if after == seen.data or _put(target, after, seen, kept):
                 return Edited(seen.data, after, tuple(kept))
     raise ChangedUnderneath(path=path)
 
 
-def _put(path: str, target: str, data: bytes, seen: Snapshot, kept: list[str]) -> bool:
+def _put(target: str, data: bytes, seen: Snapshot, kept: list[str]) -> bool:
     if not os.access(target, os.W_OK):
         raise NotWritable(path=target)
     if seen.status.st_nlink > 1:
-        return _put_linked(path, data, seen)
+        return _put_linked(target, data, seen)
     try:
         return swap.put_in_place(target, data, seen, kept)
     except OSError as fault:
         raise writing_fault(fault, target) from fault
 
 
-def _put_linked(path: str, data: bytes, seen: Snapshot) -> bool:
+def _put_linked(target: str, data: bytes, seen: Snapshot) -> bool:
     """Write a hard-linked file in place, its old text kept in an act's record until done."""
     from ofttold.edge.acts import Act
 
-    act = Act(os.path.dirname(os.path.abspath(path)))
-    act.replace(os.path.abspath(path), data, seen.data)
+    act = Act(os.path.dirname(target))
+    act.replace(target, data, seen.data)
     try:
         act.commit()
     except ChangedUnderneath:
@@ -182,7 +182,7 @@ def create_file(
             raise AlreadyExists(path=path)
         _prepare(path, [])
         try:
-            swap.write_new(os.path.abspath(path), data, 0o600 if private else 0o666)
+            placing.write_new(os.path.abspath(path), data, 0o600 if private else 0o666)
         except OSError as fault:
             raise writing_fault(fault, path) from fault
 
@@ -232,58 +232,3 @@ def remove_file(path: str, *, expected: bytes, lock: FolderLock | None = None) -
             raise writing_fault(fault, path) from fault
     if not gone:
         raise ChangedUnderneath(path=path)
-
-
-def write_cache(path: str, data: bytes) -> None:
-    """Write a file of the cache or state home, whole or not at all; its loss is no harm: no fsync.
-
-    Makes the folder if need be. Raises what the system refuses.
-    """
-    directory = os.path.dirname(path)
-    make_folder(directory)
-    try:
-        swap.sweep(directory, [])
-        temp = temps.make_temp(directory)
-        try:
-            temp.fill(data)
-            if sys.platform == "win32":
-                temp.close()
-            swap.patiently(lambda: os.replace(temp.path, path))
-            temp.path = ""
-        finally:
-            temp.discard()
-    except OSError as fault:
-        raise writing_fault(fault, path) from fault
-
-
-def append_line(path: str, line: bytes) -> None:
-    """Add one line to a file of the state home, whole or not at all, without fsync.
-
-    ``line`` holds no line break. Appenders exclude each other; a torn last line of a dead one is
-    ended first. Makes the file, 0600, and its folder if need be. Raises what the system refuses.
-    """
-    make_folder(os.path.dirname(path))
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-    try:
-        fd = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o600)
-        try:
-            _append(fd, line + b"\n")
-        finally:
-            os.close(fd)
-    except OSError as fault:
-        raise writing_fault(fault, path) from fault
-
-
-def _append(fd: int, line: bytes) -> None:
-    temps.lock_patiently(fd)
-    size = os.fstat(fd).st_size
-    if size:
-        os.lseek(fd, size - 1, os.SEEK_SET)
-        line = line if os.read(fd, 1) == b"\n" else b"\n" + line
-    rest = memoryview(line)
-    try:
-        while rest:
-            rest = rest[os.write(fd, rest) :]
-    except OSError:
-        os.ftruncate(fd, size)
-        raise

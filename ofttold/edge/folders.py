@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ofttold.edge.filefaults import NotAFile, writing_fault
-from ofttold.edge.swap import sync_directory
+from ofttold.edge.placing import sync_directory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import zlib
 from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
-from ofttold.edge import swap, temps
+from ofttold.edge import placing, temps
 from ofttold.edge.snapshots import exists, take_snapshot
 
 FINISH, UNDO = ".ofttold-intent", ".ofttold-intent-undo"
@@ -104,22 +104,22 @@ def write_intent(folder: str, steps: tuple[Step, ...]) -> None:
     temp = temps.make_temp(folder)
     try:
         temp.fill(_compose(steps, os.fstat(temp.fd).st_ino))
-        os.fsync(temp.fd)
+        placing.sync_file(temp.fd)
         if os.name == "nt":
             temp.close()
-        swap.place_new(temp.path, path)
+        placing.place_new(temp.path, path)
         temp.path = ""
     except FileExistsError as fault:
         raise ForeignIntent(path=path) from fault
     finally:
         temp.discard()
-    swap.sync_directory(folder, folder)
+    placing.sync_directory(folder, folder)
 
 
 def turn_back(folder: str) -> None:
     """Decide that the act is taken back: from now on everybody who finds the record does so."""
     os.replace(os.path.join(folder, FINISH), os.path.join(folder, UNDO))
-    swap.sync_directory(folder, folder)
+    placing.sync_directory(folder, folder)
 
 
 def remove_intent(folder: str) -> None:
@@ -128,7 +128,7 @@ def remove_intent(folder: str) -> None:
         path = os.path.join(folder, name)
         if exists(path) and _read(path) is not None:
             os.unlink(path)
-    swap.sync_directory(folder, folder)
+    placing.sync_directory(folder, folder)
 
 
 def find_intent(folder: str) -> Intent | None:

@@ -25,29 +25,24 @@ import time
 from _thread import get_ident
 
 from ofttold.core.errors import OfttoldError
-from ofttold.edge import temps
+from ofttold.edge import lock_notes, temps
+from ofttold.edge.double_lock import LockUnavailable, take_both
 from ofttold.edge.filefaults import FolderMissing
-from ofttold.edge.folders import make_folder
 from ofttold.edge.homes import state_home
+from ofttold.edge.system_locks import unlock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from ofttold.edge.acts import Settled
+    from ofttold.edge.settling import Settled
+
+__all__ = ["Busy", "BusyHeld", "FolderLock", "LockUnavailable", "lock_path", "note_place"]
 
 WAIT_MS = 500  # milliseconds; writing.md and the seed: after that it is busy
 POLL_S = 0.01  # seconds between two tries; our choice
 NAMES_HOLDER_FROM = 3  # times busy in a row; writing.md: from the third time who holds it
 INTENTS = (".ofttold-intent", ".ofttold-intent-undo")  # names of an unfinished act: see intents.py
-_INFO_BYTES = 64 * 1024  # bytes read of a lock file at most; our choice
-_OPENING = (
-    os.O_RDWR
-    | os.O_CREAT
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
 class Busy(OfttoldError):
@@ -62,12 +57,6 @@ class BusyHeld(Busy):
     key = "busy_held"
 
 
-class LockUnavailable(OfttoldError):
-    """The system gives no lock at all."""
-
-    key = "lock_unavailable"
-
-
 class _Held:
     """The locks this thread holds on one folder."""
 
@@ -78,6 +67,12 @@ class _Held:
         self.depth = 1
         self.places: set[str] = set()
         self.settled: Settled | None = None
+
+    def release(self) -> None:
+        """Let go of all."""
+        for fd in self.fds:
+            if fd >= 0:
+                unlock(fd)
 
 
 _held: dict[tuple[str, int], _Held] = {}
@@ -111,131 +106,6 @@ def _key(folder: str) -> str:
     return f"{status.st_dev:x}-{status.st_ino:x}"
 
 
-def _try_lock(fd: int) -> bool:
-    """Take the OS lock without waiting; False: held elsewhere. Raises OSError without locks."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(fd, 0, os.SEEK_SET)
-        try:
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
-
-
-def _open_lock_file(path: str) -> int:
-    try:
-        return os.open(path, _OPENING, 0o600)
-    except FileNotFoundError:
-        make_folder(os.path.dirname(path))
-        return os.open(path, _OPENING, 0o600)
-
-
-def _lock_file(path: str) -> int | None:
-    """Give the locked file's descriptor, None if it is held elsewhere; raises OSError."""
-    fd = _open_lock_file(path)
-    try:
-        if _try_lock(fd) and os.path.samestat(os.fstat(fd), os.stat(path)):
-            return fd
-    except FileNotFoundError:  # the state home was deleted in this instant
-        pass
-    except OSError:
-        os.close(fd)
-        raise
-    os.close(fd)
-    return None
-
-
-def _lock_folder(folder: str) -> int | None:
-    """Lock the folder itself: its descriptor, -1 where the system cannot, None if held."""
-    if sys.platform == "win32":
-        return -1
-    try:
-        fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:  # a folder that may be written to but not listed
-        return -1
-    try:
-        if _try_lock(fd):
-            return fd
-    except OSError:  # network file systems lock files only
-        os.close(fd)
-        return -1
-    os.close(fd)
-    return None
-
-
-def _take_both(path: str, folder: str) -> list[int] | None:
-    """Take both locks or none; None: held elsewhere. Raises LockUnavailable if neither exists."""
-    fault: OSError | OfttoldError | None = None
-    try:
-        file_fd = _lock_file(path)
-    except (
-        OSError,
-        OfttoldError,
-    ) as refused:  # the state home cannot be written: the folder's own lock will do
-        file_fd, fault = -1, refused
-    if file_fd is None:
-        return None
-    folder_fd = _lock_folder(folder)
-    fds = [fd for fd in (file_fd, folder_fd) if fd is not None and fd >= 0]
-    if folder_fd is None:
-        for fd in fds:
-            os.close(fd)
-        return None
-    if not fds:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise LockUnavailable(folder=folder, reason=reason, home=state_home())
-    return fds if file_fd >= 0 else [-1, *fds]
-
-
-def _read_info(path: str) -> tuple[str, ...]:
-    """Read what the holder wrote: pid, command, then the places it works in."""
-    try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return ()
-    try:
-        os.lseek(fd, 1, os.SEEK_SET)
-        text = os.read(fd, _INFO_BYTES)
-    except OSError:
-        return ()
-    finally:
-        os.close(fd)
-    return tuple(os.fsdecode(line) for line in text.split(b"\0") if line)
-
-
-def _command() -> str:
-    """Name this process for a person: program and first word, never what they typed after it."""
-    words = [os.path.basename(sys.argv[0]), *sys.argv[1:2]] if sys.argv else []
-    return " ".join(word for word in words if word) or "python"
-
-
-def _write_info(fd: int) -> None:
-    """Say in the lock file who holds it; where that fails (a full disk) the lock is as good."""
-    _clear_info(fd)
-    try:
-        os.lseek(fd, 0, os.SEEK_SET)
-        os.write(fd, b" " + os.fsencode(f"{os.getpid()}\0{_command()}\0"))
-    except OSError:
-        return
-
-
-def _clear_info(fd: int) -> None:
-    """Empty the lock file; what stays in it at worst sends the next holder to clear up in vain."""
-    try:
-        os.ftruncate(fd, 0)
-    except OSError:
-        return
-
-
 def note_place(directory: str) -> None:
     """Note in the lock files this thread holds that it works in this directory.
 
@@ -246,39 +116,12 @@ def note_place(directory: str) -> None:
         if thread != get_ident() or place in held.places or held.fds[0] < 0:
             continue
         held.places.add(place)
-        try:
-            os.lseek(held.fds[0], 0, os.SEEK_END)
-            os.write(held.fds[0], os.fsencode(place) + b"\0")
-        except OSError:
-            continue
-
-
-def _count_refusal(path: str) -> int:
-    """Count one more time busy, over processes; gives how many in a row."""
-    waits = path.removesuffix(".lock") + ".waits"
-    try:
-        fd = os.open(waits, _OPENING | os.O_APPEND, 0o600)
-    except OSError:
-        return 1
-    try:
-        os.write(fd, b".")
-        return os.fstat(fd).st_size
-    except OSError:
-        return 1
-    finally:
-        os.close(fd)
-
-
-def _forget_refusals(path: str) -> None:
-    try:
-        os.unlink(path.removesuffix(".lock") + ".waits")
-    except OSError:
-        return
+        lock_notes.add_place(held.fds[0], place)
 
 
 def _busy(folder: str, path: str) -> Busy:
-    times = _count_refusal(path)
-    info = _read_info(path)
+    times = lock_notes.count_refusal(path)
+    info = lock_notes.read_info(path)
     if times < NAMES_HOLDER_FROM or len(info) < 2:
         return Busy(folder=folder)
     try:
@@ -312,19 +155,21 @@ class FolderLock:
             self._entered.append(key)
             return self
         path = lock_path(self.folder)
-        _held[key] = held = _Held(self._wait_for(path))
-        self._entered.append(key)
+        held = _Held(self._wait_for(path))
+        _held[key] = held  # what clears up enters again
         try:
             self._take_over(path, held)
         except BaseException:
-            self.__exit__(None, None, None)
+            del _held[key]
+            held.release()  # what the dead holder noted stays noted
             raise
+        self._entered.append(key)
         return self
 
     def _wait_for(self, path: str) -> list[int]:
         deadline = time.monotonic() + self.wait_ms / 1000
         while True:
-            fds = _take_both(path, self.folder)
+            fds = take_both(path, self.folder)
             if fds is not None:
                 return fds
             left_s = deadline - time.monotonic()
@@ -334,14 +179,14 @@ class FolderLock:
 
     def _take_over(self, path: str, held: _Held) -> None:
         """Clear up after a dead holder, then write down who holds it now."""
-        _forget_refusals(path)
-        left = _read_info(path)[2:] if held.fds[0] >= 0 else ()
+        lock_notes.forget_refusals(path)
+        left = lock_notes.read_info(path)[2:] if held.fds[0] >= 0 else ()
         if left or any(os.path.lexists(os.path.join(self.folder, name)) for name in INTENTS):
-            from ofttold.edge import acts
+            from ofttold.edge.settling import clear_up
 
-            held.settled = acts.clear_up(self.folder, left)
+            held.settled = clear_up(self.folder, left)
         if held.fds[0] >= 0:
-            _write_info(held.fds[0])
+            lock_notes.write_info(held.fds[0])
 
     def __exit__(
         self,
@@ -349,21 +194,24 @@ class FolderLock:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        key = self._entered.pop()
+        key = next(key for key in reversed(self._entered) if key[1] == get_ident())
+        self._entered.remove(key)
         held = _held[key]
         held.depth -= 1
         if held.depth:
             return
         del _held[key]
-        if held.fds[0] >= 0 and not temps.stuck:
-            _clear_info(held.fds[0])
-        temps.stuck.clear()
-        for fd in held.fds:
-            if fd >= 0:
-                os.close(fd)
+        stuck = {os.path.dirname(path) for path in temps.stuck}
+        if held.fds[0] >= 0 and not held.places & stuck:
+            lock_notes.clear_info(held.fds[0])
+        if not _held:
+            temps.stuck.clear()
+        held.release()
 
     @property
     def settled(self) -> Settled | None:
         """Tell what a dead writer had left in the folder when this lock was taken; None: nothing."""
-        held = _held.get(self._entered[-1]) if self._entered else None
-        return held.settled if held else None
+        for key in reversed(self._entered):
+            if key[1] == get_ident():
+                return _held[key].settled
+        return None

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 
-from ofttold.core.errors import OfttoldError
-from ofttold.edge.files import append_line
 from ofttold.edge.homes import state_home
+from ofttold.edge.state_files import append_line_or_fail
 
 LOG_BYTES = 256 * 1024  # bytes; our choice: some thousand lines, a month of busy days
 LINE_BYTES = 2000  # bytes a line may have; our choice
@@ -30,8 +29,8 @@ def log_line(text: str) -> None:
     line = shown.encode("utf-8", "backslashreplace")[:LINE_BYTES]
     try:
         _make_room()
-        append_line(log_path(), line.decode("utf-8", "ignore").encode())
-    except (OSError, OfttoldError):
+        append_line_or_fail(log_path(), line.decode("utf-8", "ignore").encode())
+    except OSError:
         return
 
 

@@ -10,7 +10,7 @@ import os
 import unicodedata
 
 from ofttold.core.errors import OfttoldError
-from ofttold.edge import swap, temps
+from ofttold.edge import placing, swap, sweeping
 from ofttold.edge.filefaults import ChangedUnderneath, DanglingLink, FileMissing, NotAFile
 from ofttold.edge.folders import make_folder
 from ofttold.edge.intents import Step
@@ -149,7 +149,7 @@ def _write_in_place(target: str, seen: Snapshot, data: bytes) -> None:
         while rest:
             rest = rest[os.write(fd, rest) :]
         os.ftruncate(fd, len(data))
-        os.fsync(fd)
+        placing.sync_file(fd)
     finally:
         os.close(fd)
 
@@ -157,7 +157,7 @@ def _write_in_place(target: str, seen: Snapshot, data: bytes) -> None:
 def _create(path: str, data: bytes, mode: int) -> None:
     directory = os.path.dirname(path)
     make_folder(directory, private=mode & 0o077 == 0)
-    swap.write_new(path, data, mode)
+    placing.write_new(path, data, mode)
 
 
 def _move(source: str, target: str, mode: int) -> None:
@@ -165,13 +165,13 @@ def _move(source: str, target: str, mode: int) -> None:
         raise NotAFile(path=source)  # a relative link would lead elsewhere from there
     make_folder(os.path.dirname(target), private=mode & 0o077 == 0)
     if _is_case_only(source, target) and not _has(target, source):
-        swap.patiently(lambda: os.rename(source, target))
+        placing.patiently(lambda: os.rename(source, target))
     elif exists(target) and os.path.samestat(os.lstat(source), os.lstat(target)):
         os.unlink(source)  # the second half of a move that was cut short
     else:
-        swap.move_new(source, target)
+        placing.move_new(source, target)
     for directory in {os.path.dirname(source), os.path.dirname(target)}:
-        swap.sync_directory(directory, target)
+        placing.sync_directory(directory, target)
 
 
 def _remove(path: str, expected: bytes) -> None:
@@ -195,5 +195,4 @@ def places(folder: str, steps: tuple[Step, ...]) -> list[str]:
 def sweep(folder: str, steps: tuple[Step, ...], kept: list[str]) -> None:
     """Clear away what dead writers left where the steps work."""
     for place in places(folder, steps):
-        if temps.temp_names(place):
-            swap.sweep(place, kept)
+        sweeping.sweep(place, kept)

@@ -19,6 +19,8 @@ import os
 import sys
 import zlib
 
+from ofttold.edge.system_locks import try_lock_quietly
+
 NEW = ".ofttold-new."
 SWAP = ".ofttold-swap."
 NAME_BYTES = 255  # bytes a file name may have; every common file system's limit
@@ -33,33 +35,6 @@ _MAKING = (
 _LOOKING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
 _count = [0]
 stuck: list[str] = []  # names of ours that would not go: the next holder of the lock tries again
-
-
-def lock_quietly(fd: int) -> bool | None:
-    """Try to take the OS lock on an open file: True taken, False held elsewhere, None no locks."""
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:  # a file system that knows no locks
-        return None
-    return True
-
-
-def lock_patiently(fd: int) -> None:
-    """Wait for the OS lock on an open file whose holders need it for an instant only."""
-    if sys.platform == "win32":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX)
-    except OSError:  # a file system that knows no locks: one short append is whole there too
-        return
 
 
 class Temp:
@@ -109,7 +84,7 @@ def make_temp(directory: str, mode: int = 0o600) -> Temp:
             fd = os.open(path, _MAKING, mode)
         except FileExistsError:  # left by a dead process of the same number
             continue
-        if lock_quietly(fd) is not False and os.fstat(fd).st_nlink:
+        if try_lock_quietly(fd) is not False and os.fstat(fd).st_nlink:
             return Temp(path, fd)
         os.close(fd)  # a sweeper took it for a dead writer's in the instant before the lock
 
@@ -150,7 +125,7 @@ def is_abandoned(path: str) -> bool:
     except OSError:
         return False
     try:
-        return lock_quietly(fd) is True
+        return try_lock_quietly(fd) is True
     finally:
         os.close(fd)
 
@@ -162,3 +137,11 @@ def temp_names(directory: str) -> list[str]:
     except OSError:
         return []
     return sorted(name for name in names if name.startswith((NEW, SWAP)))
+
+
+def sweep_new(directory: str) -> None:
+    """Clear away the new files of dead writers in the directory."""
+    for name in temp_names(directory):
+        path = os.path.join(directory, name)
+        if name.startswith(NEW) and is_abandoned(path):
+            remove_quietly(path)

@@ -16,7 +16,7 @@ from ofttold.app.scaffold import Scaffolded, scaffold
 from ofttold.core.errors import OfttoldError
 from ofttold.core.ritual.scaffold import FileInTheWay, FolderInTheWay, LinkToNowhere
 from ofttold.core.toml_splice import UnclearToml, UnreadableToml
-from ofttold.edge import present, swap
+from ofttold.edge import placing, present
 from ofttold.edge.files import NotWritable
 from ofttold.edge.settings import config_path
 from ofttold.edge.shipped import read_shipped
@@ -224,7 +224,7 @@ def test_a_complete_folder_that_is_read_only_is_simply_kept(
 def test_a_disk_that_fills_up_leaves_nothing_half_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
 ) -> None:
-    real, calls = swap.write_new, [0]
+    real, calls = placing.write_new, [0]
 
     def full(path: str, data: bytes, mode: int) -> None:
         if calls[0] == place:
@@ -232,11 +232,11 @@ def test_a_disk_that_fills_up_leaves_nothing_half_made(
         calls[0] += 1
         real(path, data, mode)
 
-    monkeypatch.setattr(swap, "write_new", full)
+    monkeypatch.setattr(placing, "write_new", full)
     with pytest.raises(OfttoldError):
         lay(tmp_path / "a" / "m")
     assert tree(tmp_path) == {}
-    monkeypatch.setattr(swap, "write_new", real)
+    monkeypatch.setattr(placing, "write_new", real)
     assert made(lay(tmp_path / "a" / "m")) == ALL
 
 

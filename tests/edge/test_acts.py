@@ -315,3 +315,16 @@ def test_a_link_is_not_moved_to_where_it_would_lead_elsewhere(tmp_path: Path) ->
     act.commit()
     assert (tmp_path / "other").is_symlink()
     assert (tmp_path / "other").read_bytes() == OLD
+
+
+def test_a_reader_sees_through_a_link_to_where_an_unfinished_act_lies(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.mkdir()
+    lay(real, a=OLD)
+    (tmp_path / "link").symlink_to("real/a")
+    leave_intent(real, Step("replace", "a", OLD, NEW))
+    assert read_through(str(tmp_path / "link")) == NEW
+    assert read_through(str(tmp_path / "link"), str(tmp_path)) == NEW
+    files.edit_file(str(tmp_path / "link"), lambda data: Splice(0, 0, b"+"))
+    assert (real / "a").read_bytes() == b"+" + NEW
+    assert pending(str(real)) == []

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock, Timeout
 
-from ofttold.edge import files, locks
+from ofttold.edge import files, locks, settling
 from ofttold.edge.locks import Busy, BusyHeld, FolderLock
 
 HOLDER = """
@@ -199,3 +199,89 @@ def test_fifty_starts_at_one_instant_all_get_their_turn(tmp_path: Path) -> None:
         children.append(child)
     assert [os.waitpid(child, 0)[1] for child in children] == [0] * 50
     assert sorted(int(line) for line in log.read_text().split()) == list(range(50))
+
+
+DYING = """
+import os, sys
+from ofttold.edge import swap
+from ofttold.core.splice import Splice
+from ofttold.edge.files import edit_file
+from ofttold.edge.locks import FolderLock
+swap._exchange_call = lambda first, second: os._exit(9)
+with FolderLock(sys.argv[1]) as lock:
+    edit_file(sys.argv[1] + "/deep/a", lambda data: Splice(0, 0, b"x"), lock=lock)
+"""
+
+
+def die_in(folder: Path) -> Path:
+    """Let a holder of the folder's lock die while it writes in a lower folder."""
+    deep = folder / "deep"
+    deep.mkdir()
+    (deep / "a").write_bytes(b"a")
+    assert subprocess.run([sys.executable, "-c", DYING, str(folder)]).returncode == 9
+    assert len(list(deep.iterdir())) == 2
+    return deep
+
+
+def test_the_next_holder_clears_up_where_a_dead_one_worked(tmp_path: Path) -> None:
+    deep = die_in(tmp_path)
+    with FolderLock(str(tmp_path)):
+        assert [path.name for path in deep.iterdir()] == ["a"]
+    assert Path(locks.lock_path(str(tmp_path))).read_bytes() == b""
+
+
+def test_a_holder_that_cannot_clear_up_leaves_it_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = die_in(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise files.DiskFull(path="x")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(settling, "clear_up", fail)
+        with pytest.raises(files.DiskFull), FolderLock(str(tmp_path)):
+            pass
+    with FolderLock(str(tmp_path), wait_ms=0):
+        assert [path.name for path in deep.iterdir()] == ["a"]
+
+
+def test_a_name_that_would_not_go_is_tried_again_by_the_next_holder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deep").mkdir()
+    unlink = os.unlink
+
+    def held(path: str) -> None:
+        if ".ofttold-" in path:
+            raise PermissionError(13, "in use", path)
+        unlink(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", held)
+        with FolderLock(str(tmp_path)) as lock:
+            files.create_file(str(tmp_path / "deep" / "a"), b"a", lock=lock)
+    assert len(list((tmp_path / "deep").iterdir())) == 2
+    with FolderLock(str(tmp_path)):
+        pass
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["a"]
+
+
+def test_one_lock_value_serves_several_threads(tmp_path: Path) -> None:
+    lock = FolderLock(str(tmp_path), wait_ms=10_000)
+    inside: list[int] = []
+    seen: list[bool] = []
+
+    def work(number: int) -> None:
+        for _ in range(20):
+            with lock:
+                inside.append(number)
+                time.sleep(0.0005)
+                seen.append(inside.pop() == number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [True] * 80

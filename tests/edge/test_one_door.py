@@ -14,7 +14,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "ofttold"
 DOOR = {
     f"edge/{name}.py"
     for name in (
-        "files", "acts", "steps", "intents", "swap", "temps", "attributes", "folders", "locks", "log",
+        "files", "acts", "settling", "steps", "intents", "swap", "sweeping", "placing", "temps",
+        "attributes", "folders", "locks", "double_lock", "lock_notes", "state_files", "log",
     )
 }  # fmt: skip
 EXCEPTIONS = {

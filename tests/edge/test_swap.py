@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ofttold.core.splice import Splice
-from ofttold.edge import files, swap, temps
+from ofttold.edge import files, placing, swap, sweeping, temps
 from ofttold.edge.snapshots import take_snapshot
 from tests.kill.harness import run_in_child
 
@@ -147,10 +147,10 @@ def test_a_text_displaced_by_a_dead_writer_is_kept_when_its_name_was_written_aga
 
 def test_a_living_writers_new_file_is_not_swept(tmp_path: Path) -> None:
     temp = temps.make_temp(str(tmp_path))
-    run_in_child(lambda: swap.sweep(str(tmp_path), []))
+    run_in_child(lambda: sweeping.sweep(str(tmp_path), []))
     assert len(names(tmp_path)) == 1
     temp.close()
-    swap.sweep(str(tmp_path), [])
+    sweeping.sweep(str(tmp_path), [])
     assert names(tmp_path) == []
 
 
@@ -158,7 +158,7 @@ def test_nothing_but_our_own_names_is_swept(tmp_path: Path) -> None:
     mine = [".ofttold", ".ofttold-swap.x", ".ofttold-news", "a.tmp", ".#memory.md"]
     for name in mine:
         (tmp_path / name).write_bytes(b"")
-    swap.sweep(str(tmp_path), [])
+    sweeping.sweep(str(tmp_path), [])
     assert names(tmp_path) == sorted(mine)
 
 
@@ -179,7 +179,7 @@ def test_a_save_in_the_instant_of_a_removal_stays(
     assert names(memory.parent) == ["memory.md"]
 
 
-@pytest.mark.parametrize("number", sorted(swap._CANNOT))
+@pytest.mark.parametrize("number", sorted(placing.CANNOT))
 def test_a_system_that_cannot_exchange_compares_and_renames(
     memory: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,7 +217,7 @@ def test_a_file_another_program_holds_for_a_moment_is_tried_again(
         replace(source, target)
 
     monkeypatch.setattr(swap, "_exchange_call", lambda first, second: 38)
-    monkeypatch.setattr(swap, "DENIED_WAITS_S", (0.001, 0.001, 0.001))
+    monkeypatch.setattr(placing, "DENIED_WAITS_S", (0.001, 0.001, 0.001))
     monkeypatch.setattr(os, "replace", held)
     files.edit_file(str(memory), add_ours)
     assert memory.read_bytes() == OLD + OURS
@@ -240,6 +240,6 @@ def test_a_new_name_is_taken_by_rename_where_there_are_no_hard_links(
     assert names(tmp_path) == ["a"]
     temp = temps.make_temp(str(tmp_path))
     with pytest.raises(FileExistsError):
-        swap.place_new(temp.path, str(tmp_path / "a"))
+        placing.place_new(temp.path, str(tmp_path / "a"))
     temp.discard()
     assert take_snapshot(str(tmp_path / "a")).data == OURS
