@@ -19,7 +19,7 @@ class FileMissing(OfttoldError):
 class FolderMissing(OfttoldError):
     """No folder has this name."""
 
-    key = "folder_missing"
+    key = "file_folder_missing"
 
 
 class NotAFile(OfttoldError):

@@ -10,13 +10,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from ofttold.core.errors import OfttoldError
 from ofttold.core.splice import Splice
-from ofttold.core.strings import says
+from ofttold.core.strings import PAGES, says
 from ofttold.edge import filefaults, files
 from ofttold.edge.acts import Act
 from ofttold.edge.filefaults import reading_fault, writing_fault
@@ -209,3 +210,11 @@ def test_every_refusal_has_its_sentence_in_both_languages() -> None:
     for one in vars(filefaults).values():
         if isinstance(one, type) and issubclass(one, OfttoldError) and one is not OfttoldError:
             assert says(f"error.{one.key}"), one
+
+
+def test_no_sentence_of_these_stands_on_another_page_too() -> None:
+    mine = set(import_module("ofttold.core.strings.files").TABLE)
+    for page in PAGES:
+        if page != "files":
+            theirs = set(import_module(f"ofttold.core.strings.{page}").TABLE)
+            assert mine & theirs == set(), page

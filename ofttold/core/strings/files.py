@@ -2,8 +2,8 @@
 
 TABLE: dict[str, tuple[str, str]] = {
     "error.file_missing": ("没有这个文件：{path}", "There is no such file: {path}"),
-    "error.folder_missing": ("没有这个文件夹：{path}", "There is no such folder: {path}"),
-    "hint.folder_missing": (
+    "error.file_folder_missing": ("没有这个文件夹：{path}", "There is no such folder: {path}"),
+    "hint.file_folder_missing": (
         "先建好它，或者改成存在的路径。",
         "make it first, or name one that exists.",
     ),
