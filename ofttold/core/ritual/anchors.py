@@ -156,8 +156,11 @@ def _head(source: str) -> tuple[int, int]:
 
 
 def _first_bold(inline: Inline, arrow: tuple[int, int] | None) -> tuple[int, int] | None:
-    """Give the first bold text that has words and stands before the target arrow."""
-    for start, end in inline.bolds:
-        if (arrow is None or start < arrow[0]) and inline.words(start, end):
-            return start, end
+    """Give the first bold text that is a title: before the arrow, or behind it if nothing is."""
+    titled = arrow is not None and inline.words(0, arrow[0]) != ""
+    for span in inline.bolds:
+        if titled and arrow is not None and span[0] >= arrow[0]:
+            return None
+        if inline.words(*span):
+            return span
     return None

@@ -35,8 +35,8 @@ else:
     Rule = Age = str
 
 
-RULES = ("forgetting", "halving", "fading")
-AGES = ("marked", "recalled")
+RULES: tuple[Rule, ...] = ("forgetting", "halving", "fading")
+AGES: tuple[Age, ...] = ("marked", "recalled")
 FIRST_STABILITY_DAYS = 1.0  # seed: S after no recall
 STABILITY_FACTOR = 2  # seed: what each recalled day multiplies S by
 HALVING_PERIOD_DAYS = 30  # ours: after how many days a recalled day counts half

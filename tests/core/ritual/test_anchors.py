@@ -46,6 +46,8 @@ DAY = date(2026, 10, 30)
         "- **[[cards/whale|鲸鱼]]·圆润** → `2026-10-30`",
         "- **`鲸鱼`·圆润** → `2026-10-30`",
         "- 鲸鱼·圆润 → **2026-10-30**",
+        "- → **鲸鱼·圆润** 2026-10-30",
+        "- 鲸鱼·圆润 **→** 2026-10-30",
     ],
 )
 def test_every_written_down_way_of_an_anchor_gives_handle_and_date(item: str) -> None:

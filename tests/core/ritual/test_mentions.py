@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ofttold.core.ritual import mentions
 from ofttold.core.ritual.mentions import Finder, find_words, fold
 
 
@@ -130,9 +132,18 @@ def naive(handles: list[str], text: str) -> set[int]:
 
 
 @settings(max_examples=200)
-@given(HANDLES, st.text(st.sampled_from(ALPHABET + "\n"), max_size=40))
-def test_the_quick_finder_finds_what_a_patient_reader_finds(handles: list[str], text: str) -> None:
-    assert Finder(handles).find(text) == naive(handles, text)
+@given(HANDLES, st.text(st.sampled_from(ALPHABET + "\n"), max_size=40), st.sampled_from([0, 48]))
+def test_the_quick_finder_finds_what_a_patient_reader_finds(
+    handles: list[str], text: str, few: int
+) -> None:
+    with patch.object(mentions, "_FEW", few):
+        assert Finder(handles).find(text) == naive(handles, text)
+
+
+def test_hundreds_of_chinese_handles_are_found_by_their_first_two_characters() -> None:
+    handles = [chr(0x4E00 + n) + "鱼" + chr(0x5000 + n) for n in range(300)] + ["鱼", "肥"]
+    assert Finder(handles).find("大" + handles[7] + "游走，" + handles[299] + "又来") == {7, 299}
+    assert Finder(handles).find("一条鱼") == {300}
 
 
 @settings(max_examples=200)

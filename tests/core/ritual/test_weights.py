@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from ofttold.core.ritual import weights
 from ofttold.core.ritual.anchors import Anchor
-from ofttold.core.ritual.weights import Age, Rule, halved, order, retrievability, shown, weigh
+from ofttold.core.ritual.weights import (
+    Age,
+    Rule,
+    faded,
+    halved,
+    order,
+    retrievability,
+    shown,
+    weigh,
+)
 
 TODAY = date(2026, 11, 30).toordinal()
 DAYS = st.integers(0, 5000)
@@ -51,13 +60,32 @@ def test_without_a_marked_day_or_with_one_to_come_an_anchor_is_as_fresh_as_today
 ) -> None:
     weighed = weigh(marked, [TODAY - 1, TODAY], TODAY, age=age)
     assert (weighed.n, weighed.t, weighed.r) == (0, 0, 1.0)
-    ripe = weigh(TODAY - 1, [TODAY], TODAY, "halving")
-    assert weigh(marked, [], TODAY, "halving").key > ripe.key
+    for rule in weights.RULES:
+        ripe = weigh(TODAY - 1, [TODAY], TODAY, rule)
+        assert weigh(marked, [], TODAY, rule).key > ripe.key
+
+
+def test_days_are_those_of_the_calendar_however_long_the_clock_made_them() -> None:
+    before, after = date(2026, 10, 24), date(2026, 10, 26)  # 49 hours apart in Paris
+    assert weigh(before.toordinal(), [], after.toordinal()).t == 2
 
 
 def test_halving_adds_one_a_day_and_halves_it_every_thirty_days() -> None:
     weighed = weigh(TODAY - 90, [TODAY, TODAY - 30, TODAY - 60], TODAY, "halving")
     assert (weighed.n, weighed.t, weighed.s, weighed.r) == (3, 90, None, 1.75)
+
+
+def test_fading_leaves_a_quarter_after_a_month_and_a_ninth_after_two() -> None:
+    weighed = weigh(TODAY - 90, [TODAY, TODAY - 30, TODAY - 60], TODAY, "fading")
+    assert (weighed.n, weighed.t, weighed.s) == (3, 90, None)
+    assert math.isclose(weighed.r, 1 + 1 / 4 + 1 / 9, abs_tol=1e-12)
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 30_000))
+def test_a_recalled_day_counts_less_every_day_and_never_nothing(days: int) -> None:
+    assert halved(days) > halved(days + 1) > 0
+    assert faded(days) > faded(days + 1) > 0
 
 
 def test_an_anchor_nobody_recalls_weighs_nothing_from_the_day_after_under_halving() -> None:
@@ -92,7 +120,6 @@ def test_sixty_recalls_and_more_do_not_tie() -> None:
 @given(st.integers(0, 30_000))
 def test_a_recalled_day_loses_half_its_weight_exactly_every_thirty_days(days: int) -> None:
     assert halved(days) >> 1 == halved(days + 30)
-    assert halved(days) > halved(days + 1) > 0
     if days < 900:
         assert math.isclose(Fraction(halved(days), halved(0)), 2 ** (-days / 30), rel_tol=1e-12)
 
