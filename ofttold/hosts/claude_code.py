@@ -19,6 +19,7 @@ NAME = "claude-code"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = True
 ON_RESUME = "kept"
 EVENT_NAMES = {"session-start": "SessionStart", "prompt": "UserPromptSubmit"}
 # In the transcript: where a compaction folded away what stood before.
@@ -55,12 +56,11 @@ def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
         group_hook("SessionStart", start, START_TIMEOUT_S, matcher=SOURCES),
         group_hook("UserPromptSubmit", prompt, PROMPT_TIMEOUT_S),
     )
-    server = roots["claude_json"] if scope == "user" else f"{roots['project']}/.mcp.json"
     return Wiring(
         NAME,
         (
             Target((f"{roots['claude']}/settings.json",), "json", hooks),
-            Target((server,), "json", (server_want(program, "mcpServers"),)),
+            Target((roots["claude_json"],), "json", (server_want(program, "mcpServers"),)),
         ),
         skills=f"{roots['claude']}/skills",
         todo=("hosts.todo.restart",) if scope == "user" else ("hosts.todo.claude_project",),

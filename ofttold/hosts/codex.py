@@ -19,6 +19,7 @@ NAME = "codex"
 COUNTS_BYTES = True
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = True
 ON_RESUME = "kept"
 EVENT_NAMES = {"session-start": "SessionStart", "prompt": "UserPromptSubmit"}
 LOST_MARKS = (b'"type":"compacted"',)

@@ -19,6 +19,7 @@ NAME = "copilot"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = True
 ON_RESUME = "unheard"
 EVENT_NAMES = {"session-start": "SessionStart", "prompt": "UserPromptSubmit"}
 LOST_MARKS = ()

@@ -19,6 +19,7 @@ NAME = "cursor"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = False
 ON_RESUME = "kept"
 LOST_MARKS = ()
 

@@ -12,6 +12,8 @@ files or clocks. On the hooks' path.
 
 from __future__ import annotations
 
+from ofttold.core.verdicts import LOST, QUIET, THERE, UNKNOWN
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -21,13 +23,24 @@ if TYPE_CHECKING:
 
 # A host that fires one event twice, or a resume and a compaction at once, does so within this.
 REPEAT_S = 3.0
-THERE, LOST, UNKNOWN = "there", "lost", "unknown"
 
 
 class State:
     """What was recorded of one session; ``sent`` is False while nothing was delivered."""
 
-    __slots__ = ("hash", "lost", "offset", "prompts", "sent", "sent_at", "waiting", "why")
+    __slots__ = (
+        "hash",
+        "lost",
+        "offset",
+        "prompts",
+        "refresh_after",
+        "seen",
+        "sent",
+        "sent_at",
+        "shown",
+        "waiting",
+        "why",
+    )
 
     def __init__(self) -> None:
         self.sent = False
@@ -38,24 +51,22 @@ class State:
         self.waiting = ""
         self.prompts = 0
         self.offset = 0
+        self.seen = False
+        self.shown = False
+        self.refresh_after = 0
 
 
 def fold(entries: Iterable[Mapping[str, object]]) -> State:
     """Give the state that a session's entries lead to; an entry of unknown kind is passed over.
 
-    >>> fold([{"e": "sent", "h": "a", "t": 5.0, "why": "startup"}, {"e": "lost"}]).lost
+    >>> fold([{"e": "sent", "h": "a", "m": 5.0, "why": "startup"}, {"e": "lost"}]).lost
     True
     """
     state = State()
     for entry in entries:
         kind = entry.get("e")
         if kind == "sent":
-            moment, text = entry.get("t"), entry.get("h")
-            state.sent, state.lost, state.waiting, state.prompts = True, False, "", 0
-            state.sent_at = float(moment) if isinstance(moment, (int, float)) else 0.0
-            state.hash = text if isinstance(text, str) else ""
-            state.why = str(entry.get("why", ""))
-            state.offset = _offset(entry)
+            _fold_sent(state, entry)
         elif kind == "lost":
             state.lost = True
         elif kind == "waiting":
@@ -63,13 +74,25 @@ def fold(entries: Iterable[Mapping[str, object]]) -> State:
         elif kind == "prompt":
             state.prompts += 1
         elif kind == "checked":
-            state.offset = _offset(entry)
+            state.offset, state.seen = _whole(entry, "at"), True
+            state.shown = state.shown or entry.get("shown") is True
     return state
 
 
-def _offset(entry: Mapping[str, object]) -> int:
-    """Give up to where the transcript was looked through."""
-    value = entry.get("at")
+def _fold_sent(state: State, entry: Mapping[str, object]) -> None:
+    moment, text = entry.get("m"), entry.get("h")
+    state.sent, state.lost, state.waiting, state.prompts, state.seen = True, False, "", 0, False
+    state.shown = False
+    state.sent_at = float(moment) if isinstance(moment, (int, float)) else 0.0
+    state.hash = text if isinstance(text, str) else ""
+    state.why = str(entry.get("why", ""))
+    state.offset = _whole(entry, "at")
+    after = entry.get("r")
+    state.refresh_after = after if isinstance(after, int) else 0
+
+
+def _whole(entry: Mapping[str, object], key: str) -> int:
+    value = entry.get(key)
     return value if isinstance(value, int) and value >= 0 else 0
 
 
@@ -90,22 +113,35 @@ def decide(
     block_hash: str,
     *,
     now: float,
-    refresh_after: int = 0,
     look: Callable[[], str],
 ) -> Decision:
     """Decide about one call.
 
-    ``now``: seconds since the epoch. ``refresh_after``: messages, 0 never by count, -1 never again
-    at a prompt. ``look`` tells whether the transcript holds the block since its last compaction
-    (THERE, LOST, UNKNOWN) and is called only where that matters.
+    ``block_hash`` counts only at a session's start. ``now``: seconds since the epoch by the
+    machine's clock. ``look`` looks into the transcript and is called only where that matters.
     """
     if told.event == "session-start":
-        return _at_start(host, told.source or "startup", state, block_hash, now, look)
+        if host.ON_RESUME == "asked":
+            return Decision(told.source or "startup")
+        if not state.sent:
+            return _first(host, told.source or "startup", block_hash, look)
+        just_now = 0 <= now - state.sent_at < REPEAT_S
+        return _again(host, told.source, state, block_hash, just_now, look)
     if told.event == "prompt":
-        return _at_prompt(host, state, refresh_after, look)
+        return _with_proof(told, state, _at_prompt(host, state, look))
     if told.event == "compact" and state.sent and _folds(host, told):
-        return Decision(entries=({"e": "lost", "t": now},))
+        return Decision(entries=({"e": "lost"},))
+    if told.event == "session-end" and state.sent:
+        return _with_proof(told, state, Decision(entries=({"e": "end"},)))
     return Decision()
+
+
+def _with_proof(told: HookInput, state: State, decision: Decision) -> Decision:
+    """Note once that a plugin of ours saw the block on its way to the model."""
+    if told.shown and state.sent and not state.shown:
+        proof = {"e": "checked", "at": state.offset, "shown": True}
+        return Decision(decision.why, (*decision.entries, proof))
+    return decision
 
 
 def _folds(host: Host, told: HookInput) -> bool:
@@ -113,61 +149,56 @@ def _folds(host: Host, told: HookInput) -> bool:
 
     Gemini announces one before every turn; only a person's own means anything.
     """
-    if host.NAME == "gemini":
-        return told.manual
-    return host.NAME in ("copilot", "dsh", "claude-code", "codex")
+    return host.FOLDS and (told.manual or host.NAME != "gemini")
 
 
-def _at_start(
-    host: Host, source: str, state: State, block_hash: str, now: float, look: Callable[[], str]
+def _first(host: Host, source: str, block_hash: str, look: Callable[[], str]) -> Decision:
+    """Decide for a session without a record: new, another machine's, or a copy of another."""
+    if source not in ("resume", "fork"):
+        return Decision(source)
+    if source == "resume" and host.ON_RESUME == "unheard":
+        return Decision(entries=({"e": "waiting", "why": source},))
+    if host.ON_RESUME == "kept" and look() == THERE:
+        return Decision(entries=({"e": "sent", "h": block_hash, "why": "found", "c": 0},))
+    return Decision(source)
+
+
+def _again(
+    host: Host,
+    source: str,
+    state: State,
+    block_hash: str,
+    just_now: bool,
+    look: Callable[[], str],
 ) -> Decision:
-    if host.ON_RESUME == "asked":
-        return Decision(source)
-    if not state.sent:
-        if source in ("resume", "fork"):
-            return _first_on_resume(host, source, block_hash, now, look)
-        return Decision(source)
-    just_now = 0 <= now - state.sent_at < REPEAT_S
+    """Decide for a session that was given the block before."""
     if source == "compact":
-        again = (just_now and state.why != "startup") or look() == THERE
-        return Decision() if again else Decision(source)
-    if source == "clear":
-        return Decision() if just_now and state.why == "clear" else Decision(source)
-    if source in ("resume", "fork") and host.ON_RESUME == "gone":
+        seen = look()
+        repeated = seen == QUIET and just_now and state.why != "startup"
+        return Decision() if seen == THERE or repeated else Decision(source)
+    if source == "clear" or (source == "resume" and host.ON_RESUME == "gone"):
         return Decision() if just_now and state.why == source else Decision(source)
     if state.hash == block_hash:
         return Decision()
     if source == "resume" and host.ON_RESUME == "unheard":
-        return Decision(entries=({"e": "waiting", "t": now, "why": "changed"},))
+        return Decision(entries=({"e": "waiting", "why": "changed"},))
     return Decision("changed")
 
 
-def _first_on_resume(
-    host: Host, source: str, block_hash: str, now: float, look: Callable[[], str]
-) -> Decision:
-    """Decide for a session resumed without a record: another machine's, or a copy of another."""
-    if host.ON_RESUME == "unheard":
-        return Decision(entries=({"e": "waiting", "t": now, "why": source},))
-    if host.ON_RESUME == "kept" and look() == THERE:
-        found = {"e": "sent", "t": now, "h": block_hash, "why": "found", "c": 0}
-        return Decision(entries=(found,))
-    return Decision(source)
-
-
-def _at_prompt(host: Host, state: State, refresh_after: int, look: Callable[[], str]) -> Decision:
+def _at_prompt(host: Host, state: State, look: Callable[[], str]) -> Decision:
     if not host.SAYS_AT_PROMPT or host.ON_RESUME == "asked":
         return Decision()
     if not state.sent:
         return Decision(state.waiting or "late")
-    if refresh_after < 0:
+    if state.refresh_after < 0:
         return Decision()
     if state.waiting or state.lost:
         return Decision(state.waiting or "compact")
     seen = look() if host.LOST_MARKS else UNKNOWN
     if seen == LOST:
         return Decision("lost")
-    if seen == UNKNOWN and refresh_after > 0:
-        if state.prompts + 1 >= refresh_after:
+    if seen == UNKNOWN and state.refresh_after > 0:
+        if state.prompts + 1 >= state.refresh_after:
             return Decision("refresh")
         return Decision(entries=({"e": "prompt"},))
     return Decision()

@@ -18,6 +18,7 @@ NAME = "dsh"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = True
 ON_RESUME = "kept"
 LOST_MARKS = ()
 
@@ -60,7 +61,7 @@ def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     return Wiring(
         NAME,
         (Target((f"{roots['dsh']}/cordis.patch.yml",), "yaml", (plugin, server)),),
-        (OwnFile(f"{roots['dsh']}/ofttold/ofttold.mjs", "dsh/ofttold.mjs"),),
+        (OwnFile(f"{roots['dsh']}/ofttold/ofttold.mjs", "dsh.mjs"),),
         skills=f"{roots['agents']}/skills",
         todo=("hosts.todo.restart",),
     )

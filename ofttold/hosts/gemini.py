@@ -20,6 +20,7 @@ NAME = "gemini"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
+FOLDS = True
 ON_RESUME = "gone"
 EVENT_NAMES = {"session-start": "SessionStart", "prompt": "BeforeAgent"}
 # The history set anew: after a resume, and after a compression.

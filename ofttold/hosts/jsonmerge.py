@@ -19,6 +19,7 @@ from ofttold.hosts.jsonours import (
     count_ours,
     decode_node,
     foreign,
+    locate,
     our_handlers,
     resolve,
 )
@@ -205,10 +206,10 @@ def remove(
     root = scan(text)
     edits: list[Edit] = []
     for want in wants:
-        node, missing = resolve(text, root, want.path)
-        if not missing and isinstance(want, HookWant) and node.kind == "[":
+        node = locate(text, root, want.path)
+        if node and isinstance(want, HookWant) and node.kind == "[":
             edits += _drop(text, list(our_handlers(text, node)))
-        elif not missing and isinstance(want, KeyWant) and want.ours is not None:
+        elif node and isinstance(want, KeyWant) and want.ours is not None:
             edits += _remove_key(text, node, want)
     result = apply_edits(text, sorted(edits, key=lambda edit: edit.start, reverse=True))
     for path in sorted((path for path in made if path), key=len, reverse=True):
@@ -227,8 +228,8 @@ def _remove_key(text: str, node: Node, want: KeyWant) -> Iterator[Edit]:
 
 def _hollow_out(text: str, path: Path) -> str:
     """Take the blanks out of a container that held none before ours came."""
-    node, missing = resolve(text, scan(text), path)
-    if missing or node.items or text[node.start + 1 : node.end - 1].strip():
+    node = locate(text, scan(text), path)
+    if node is None or node.items or text[node.start + 1 : node.end - 1].strip():
         return text
     return text[: node.start + 1] + text[node.end - 1 :]
 
@@ -241,8 +242,8 @@ def is_bare(text: str, wants: tuple[JsonWant, ...]) -> bool:
 def _remove_empty(text: str, path: Path) -> str:
     """Take out the container at a path if it is there and empty."""
     root = scan(text)
-    parent, missing = resolve(text, root, path[:-1])
-    if missing or parent.kind != "{":
+    parent = locate(text, root, path[:-1])
+    if parent is None:
         return text
     for item in parent.find(path[-1]):
         inner = text[item.value.start + 1 : item.value.end - 1]

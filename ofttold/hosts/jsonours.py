@@ -48,6 +48,19 @@ def resolve(text: str, root: Node, path: Path) -> tuple[Node, Path]:
     return node, ()
 
 
+def locate(text: str, root: Node, path: Path) -> Node | None:
+    """Give the node at a path, None where the path ends or leads through something else."""
+    node = root
+    for key in path:
+        if node.kind != "{":
+            return None
+        under = child(text, node, key)
+        if under is None:
+            return None
+        node = under
+    return node
+
+
 def our_handlers(text: str, node: Node) -> Iterator[tuple[Node, Item, Node, Item | None]]:
     """Walk the hooks of ours in a list: (list, handler, outer list, the group around it)."""
     for outer in node.items:
@@ -65,12 +78,12 @@ def count_ours(text: str, want: JsonWant) -> int:
     """Count our entries for one want; a key only wanted where missing counts if it is there."""
     if is_blank(text):
         return 0
-    node, missing = resolve(text, scan(text), want.path)
-    if missing:
+    node = locate(text, scan(text), want.path)
+    if node is None:
         return 0
     if isinstance(want, HookWant):
         return len(list(our_handlers(text, node))) if node.kind == "[" else 0
-    there = child(text, node, want.key)
+    there = child(text, node, want.key) if node.kind == "{" else None
     return int(there is not None and _is_ours(text, there, want))
 
 

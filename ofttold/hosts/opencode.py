@@ -20,6 +20,7 @@ NAME = "opencode"
 COUNTS_BYTES = False
 QUOTES_PROMPT = True
 SAYS_AT_PROMPT = True
+FOLDS = False
 ON_RESUME = "asked"
 LOST_MARKS = ()
 
@@ -50,7 +51,7 @@ def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
         (
             OwnFile(
                 f"{roots['opencode']}/plugins/ofttold.js",
-                "opencode/ofttold.js",
+                "opencode.js",
                 {"COMMAND": json.dumps(hook, ensure_ascii=False)},
             ),
         ),

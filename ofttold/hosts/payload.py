@@ -32,7 +32,7 @@ class HookInput:
 
     ``event`` is one of EVENTS; ``source`` why the session started or where the prompt came from;
     ``human`` whether a person typed the prompt; ``manual`` whether a person asked for the
-    compaction.
+    compaction; ``shown`` whether a plugin of ours saw the block in what goes to the model.
     """
 
     __slots__ = (
@@ -42,6 +42,7 @@ class HookInput:
         "manual",
         "prompt",
         "session_id",
+        "shown",
         "source",
         "transcript_path",
     )
@@ -56,6 +57,7 @@ class HookInput:
         transcript_path: str = "",
         human: bool = True,
         manual: bool = False,
+        shown: bool = False,
     ) -> None:
         self.event = event
         self.session_id = session_id
@@ -65,6 +67,7 @@ class HookInput:
         self.transcript_path = transcript_path
         self.human = human
         self.manual = manual
+        self.shown = shown
 
 
 def pick_text(payload: Mapping[str, object], *names: str) -> str:
@@ -110,4 +113,5 @@ def read_payload(event: str, payload: Mapping[str, object]) -> HookInput:
         transcript_path=pick_text(payload, "transcript_path", "transcriptPath"),
         human=not (event == "prompt" and source in _MACHINES),
         manual=pick_text(payload, "trigger") == "manual",
+        shown=payload.get("block_shown") is True,
     )

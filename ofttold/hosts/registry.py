@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
         ``ON_RESUME``: earlier text is ``kept`` in a resumed session, ``gone`` from it, what is
         said there goes ``unheard``, or the text is ``asked`` for by each process of the host.
+        ``FOLDS``: a compaction takes earlier text away. ``LOST_MARKS``: where one stands in the
+        transcript.
         """
 
         NAME: str
         COUNTS_BYTES: bool
         QUOTES_PROMPT: bool
         SAYS_AT_PROMPT: bool
+        FOLDS: bool
         ON_RESUME: str
         LOST_MARKS: tuple[bytes, ...]
 
@@ -35,6 +38,16 @@ if TYPE_CHECKING:
 
 
 HOSTS = ("claude-code", "codex", "gemini", "opencode", "cursor", "copilot", "vscode", "dsh")
+PROGRAMS = {
+    "claude-code": ("claude",),
+    "codex": ("codex",),
+    "gemini": ("gemini",),
+    "opencode": ("opencode",),
+    "cursor": ("cursor", "cursor-agent"),
+    "copilot": ("copilot",),
+    "vscode": ("code",),
+    "dsh": ("dsh",),
+}
 _ALIASES = {"claude": "claude-code", "gemini-cli": "gemini", "copilot-cli": "copilot"}
 
 

@@ -18,6 +18,7 @@ NAME = "vscode"
 COUNTS_BYTES = False
 QUOTES_PROMPT = False
 SAYS_AT_PROMPT = False
+FOLDS = True
 ON_RESUME = "kept"
 LOST_MARKS = ()
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from ofttold.hosts.delivery import LOST, THERE, UNKNOWN, decide, fold
+from ofttold.core.verdicts import FOLDED, LOST, QUIET, THERE, UNKNOWN
+from ofttold.hosts.delivery import decide, fold
 from ofttold.hosts.payload import HookInput
 from ofttold.hosts.registry import HOSTS, load_host
 
@@ -14,8 +15,10 @@ NOW = 1_800_000_000.0
 Entries = list[Mapping[str, object]]
 
 
-def sent(block: str = "h1", ago: float = 600.0, why: str = "startup") -> Entries:
-    return [{"e": "sent", "h": block, "t": NOW - ago, "why": why}]
+def sent(
+    block: str = "h1", ago: float = 600.0, why: str = "startup", refresh_after: int = 0
+) -> Entries:
+    return [{"e": "sent", "h": block, "m": NOW - ago, "why": why, "r": refresh_after}]
 
 
 def ask(
@@ -26,7 +29,6 @@ def ask(
     entries: Entries | None = None,
     block: str = "h1",
     shown: str = UNKNOWN,
-    refresh_after: int = 0,
     manual: bool = False,
 ) -> tuple[str, list[object]]:
     told = HookInput(event, session_id="s", source=source, manual=manual)
@@ -36,7 +38,6 @@ def ask(
         fold(entries or []),
         block,
         now=NOW,
-        refresh_after=refresh_after,
         look=lambda: shown,
     )
     return decision.why, [entry["e"] for entry in decision.entries]
@@ -82,21 +83,27 @@ def test_a_resumed_session_without_a_record_is_looked_up_in_its_transcript() -> 
     assert ask("codex", "session-start", source="fork", shown=UNKNOWN)[0] == "fork"
 
 
-def test_a_compaction_brings_the_text_back_once() -> None:
-    assert (
-        ask("codex", "session-start", source="compact", entries=sent(), shown=LOST)[0] == "compact"
-    )
+@pytest.mark.parametrize("shown", [LOST, FOLDED, UNKNOWN, QUIET])
+def test_a_compaction_brings_the_text_back(shown: str) -> None:
+    given = sent(), sent(ago=0.2)
+    for entries in given:
+        why, _ = ask("codex", "session-start", source="compact", entries=entries, shown=shown)
+        assert why == "compact"
+
+
+def test_a_second_compaction_at_once_is_believed_if_the_transcript_shows_it() -> None:
     twice = sent() + sent(ago=0.2, why="compact")
-    assert ask("codex", "session-start", source="compact", entries=twice, shown=LOST)[0] == ""
+    for shown, why in ((LOST, "compact"), (UNKNOWN, "compact"), (QUIET, ""), (THERE, "")):
+        assert ask("codex", "session-start", source="compact", entries=twice, shown=shown)[0] == why
 
 
 def test_a_resume_that_compacts_at_once_brings_it_back_once() -> None:
     """Codex fires resume, then compact, both after the compaction."""
     changed = sent() + sent("h2", ago=0.2, why="changed")
-    assert (
-        ask("codex", "session-start", source="compact", entries=changed, block="h2", shown=LOST)[0]
-        == ""
+    later = ask(
+        "codex", "session-start", source="compact", entries=changed, block="h2", shown=QUIET
     )
+    assert later[0] == ""
     assert ask("codex", "session-start", source="resume", entries=sent(), shown=LOST)[0] == ""
 
 
@@ -135,16 +142,28 @@ def test_gemini_announces_a_compaction_at_every_turn_and_only_a_persons_counts()
 
 
 def test_the_text_comes_back_by_count_only_where_the_transcript_cannot_be_read() -> None:
-    two = [*sent(), {"e": "prompt"}, {"e": "prompt"}]
-    assert ask("cursor", "prompt", entries=sent(), refresh_after=3) == ("", ["prompt"])
-    assert ask("cursor", "prompt", entries=two, refresh_after=3)[0] == "refresh"
-    assert ask("codex", "prompt", entries=two, refresh_after=3, shown=THERE) == ("", [])
-    assert ask("cursor", "prompt", entries=two) == ("", [])
+    one = sent(refresh_after=3)
+    two: Entries = [*one, {"e": "prompt"}, {"e": "prompt"}]
+    assert ask("cursor", "prompt", entries=one) == ("", ["prompt"])
+    assert ask("cursor", "prompt", entries=two)[0] == "refresh"
+    assert ask("codex", "prompt", entries=two, shown=QUIET) == ("", [])
+    assert ask("cursor", "prompt", entries=[*sent(), *two[1:]]) == ("", [])
 
 
 def test_a_person_who_said_never_is_not_given_it_again() -> None:
-    assert ask("codex", "prompt", entries=sent(), refresh_after=-1, shown=LOST) == ("", [])
-    assert ask("copilot", "prompt", entries=[*sent(), {"e": "lost"}], refresh_after=-1) == ("", [])
+    never = sent(refresh_after=-1)
+    assert ask("codex", "prompt", entries=never, shown=LOST) == ("", [])
+    assert ask("copilot", "prompt", entries=[*never, {"e": "lost"}]) == ("", [])
+
+
+def test_a_compaction_before_the_text_ever_showed_is_no_loss_to_a_prompt() -> None:
+    """Gemini sets its history anew at the start, before our text is in it."""
+    assert ask("gemini", "prompt", entries=sent(), shown=FOLDED) == ("", [])
+
+
+def test_the_end_of_a_session_is_noted() -> None:
+    assert ask("codex", "session-end", entries=sent()) == ("", ["end"])
+    assert ask("codex", "session-end") == ("", [])
 
 
 def test_opencode_is_told_each_time_it_asks() -> None:
@@ -152,5 +171,5 @@ def test_opencode_is_told_each_time_it_asks() -> None:
 
 
 def test_damaged_entries_are_passed_over() -> None:
-    state = fold([{"e": "sent", "t": "x", "h": 7}, {"e": 3}, {}, {"e": "checked", "at": -1}])
+    state = fold([{"e": "sent", "m": "x", "h": 7}, {"e": 3}, {}, {"e": "checked", "at": -1}])
     assert (state.sent, state.hash, state.sent_at, state.offset) == (True, "", 0.0, 0)
