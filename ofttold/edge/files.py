@@ -108,11 +108,15 @@ def _prepare(path: str, kept: list[str]) -> None:
 
 
 def edit_file(
-    path: str, compute: Callable[[bytes], Splice | None], *, lock: FolderLock | None = None
+    path: str,
+    compute: Callable[[bytes], Splice | None],
+    *,
+    lock: FolderLock | None = None,
+    limit: int | None = LIMIT_BYTES,
 ) -> Edited:
     """Change one span of an existing file: ``compute`` gets its bytes and gives the splice or None.
 
-    ``compute`` may be called several times, on newer bytes each time. Takes ``lock``, or else the
+    ``compute`` may be called several times, on newer bytes each time; ``limit`` as in ``read_file``. Takes ``lock``, or else the
     lock of the folder the file itself lies in, whatever links lead there. Raises Busy, ChangedUnderneath after ``EDIT_TRIES``, what reading
     raises, and what the system refuses (DiskFull, NotWritable, WriteFailed, NotOnDisk).
     """
@@ -125,10 +129,12 @@ def edit_file(
             raise ValueError(f"span {splice.start}..{splice.end} outside {len(data)} bytes")
         return data[: splice.start] + splice.replacement + data[splice.end :]
 
-    return _rewrite_file(path, rewrite, lock)
+    return _rewrite_file(path, rewrite, lock, limit)
 
 
-def _rewrite_file(path: str, rewrite: Callable[[bytes], bytes], lock: FolderLock | None) -> Edited:
+def _rewrite_file(
+    path: str, rewrite: Callable[[bytes], bytes], lock: FolderLock | None, limit: int | None
+) -> Edited:
     kept: list[str] = []
     target = os.path.abspath(follow_links(path))
     with _lock_for(target, lock) as held:
@@ -136,7 +142,7 @@ def _rewrite_file(path: str, rewrite: Callable[[bytes], bytes], lock: FolderLock
             kept.extend(held.settled.kept)
         _prepare(target, kept)
         for _ in range(EDIT_TRIES):
-            seen = take_snapshot(target)
+            seen = take_snapshot(target, limit=limit)
             after = rewrite(seen.data)
             if after == seen.data or _put(target, after, seen, kept):
                 return Edited(seen.data, after, tuple(kept))
@@ -213,7 +219,7 @@ def replace_file(
             raise ChangedUnderneath(path=path)
         return data
 
-    _rewrite_file(path, whole, lock)
+    _rewrite_file(path, whole, lock, None)
 
 
 def remove_file(path: str, *, expected: bytes, lock: FolderLock | None = None) -> None:
@@ -223,7 +229,7 @@ def remove_file(path: str, *, expected: bytes, lock: FolderLock | None = None) -
     """
     with _lock_for(path, lock):
         _prepare(path, [])
-        seen = take_snapshot(path)
+        seen = take_snapshot(path, limit=None)
         if seen.data != expected:
             raise ChangedUnderneath(path=path)
         try:

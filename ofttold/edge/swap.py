@@ -104,12 +104,19 @@ def _exchange_in(
     except FileNotFoundError:  # the target went away
         return False
     temp.path = ""  # the name now belongs to the displaced file
-    if mark_of(path) not in (old, None):
-        give_back(path, target, new, kept)
-        return False
-    placing.sync_directory(directory, target)
-    temps.remove_quietly(path)
-    return True
+    if _is_displaced(path, old):
+        placing.sync_directory(directory, target)
+        # Again: who had it open before the exchange may have written to it meanwhile.
+        if _is_displaced(path, old):
+            temps.remove_quietly(path)
+            return True
+    give_back(path, target, new, kept)
+    return False
+
+
+def _is_displaced(path: str, old: str) -> bool:
+    """Tell whether what the exchange displaced is what was read; a swept one was."""
+    return mark_of(path) in (old, None)
 
 
 def mark_of(path: str) -> str | None:

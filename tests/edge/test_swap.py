@@ -59,6 +59,24 @@ def test_a_save_between_comparing_and_exchanging_is_noticed_afterwards(
     assert names(memory.parent) == ["memory.md"]
 
 
+def test_a_write_into_the_displaced_file_is_noticed_until_it_is_removed(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync, done = placing.sync_directory, list[bool]()
+    with memory.open("ab", buffering=0) as opened_before:
+
+        def late(path: str, about: str) -> None:
+            if not done:
+                done.append(True)
+                opened_before.write(b"theirs\n")
+            sync(path, about)
+
+        monkeypatch.setattr(placing, "sync_directory", late)
+        files.edit_file(str(memory), add_ours)
+    assert memory.read_bytes() == THEIRS + OURS
+    assert names(memory.parent) == ["memory.md"]
+
+
 def test_two_saves_in_one_instant_are_both_kept(
     memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,6 +190,8 @@ def run_in_child(work: Callable[[], object]) -> None:
         try:
             work()
             os._exit(0)
+        except SystemExit as end:  # a command's own way to end
+            os._exit(0 if not end.code else 98)
         except BaseException:  # noqa: BLE001 - the child must never return into the test runner
             traceback.print_exc()
             os._exit(99)
@@ -209,6 +211,9 @@ def _run_armed(work: Callable[[], object], point: Point, failing: int | None) ->
             work()
         except OfttoldError as refusal:
             tell(f"refusal {refusal.key}")
+        except SystemExit as end:  # a command's own way to end
+            if end.code:
+                tell(f"refusal exit_{end.code}")
         except BaseException:  # noqa: BLE001 - the child must never return into the test runner
             tell(f"broke {traceback.format_exc()}")
         os._exit(0)

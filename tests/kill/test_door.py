@@ -170,3 +170,27 @@ def test_bytes_are_on_disk_before_they_get_the_name_and_the_name_before_it_retur
         elif call in ("rename", "renameat2") and re.search(r'"[^"]*/a"', line):
             order.append("take the name")
     assert order == ["write new", "sync new", "take the name", "sync folder"]
+
+
+def test_a_record_is_on_disk_before_the_first_change_and_goes_after_the_last(
+    fresh: harness.Fresh, tmp_path: Path
+) -> None:
+    folder = fresh()
+    calls = harness.trace_calls(
+        harness.python(CODE.format(name="act"))(folder), folder, tmp_path / "trace"
+    )
+    lines = [f"{call}({line}" for call, _, line in calls if not line.startswith('"/proc')]
+
+    def first(pattern: str) -> int:
+        return next(at for at, line in enumerate(lines) if re.match(pattern, line))
+
+    def last(pattern: str) -> int:
+        return max(at for at, line in enumerate(lines) if re.match(pattern, line))
+
+    record_named = first(r'link\S*\(.*/\.ofttold-intent"')
+    record_lasts = next(at for at in range(record_named, len(lines)) if "fsync" in lines[at])
+    changes = r'(renameat2|link|linkat|rename)\(.*/(a|made/new|made/moved|gone)"'
+    assert record_named < record_lasts < first(changes)
+    assert last(changes) < last(r"fsync")
+    assert last(r'unlink\S*\(.*/\.ofttold-intent"') > last(changes)
+    assert last(r"fsync") > last(r'unlink\S*\(.*/\.ofttold-intent"')
