@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml
 	@touch $(STAMP)
 
 try: $(STAMP)
-	@$(PY) -m bench.try_it
+	@$(PY) bench/try_it.py
 
 test: check
 
@@ -50,7 +50,7 @@ tests-all: $(STAMP)
 	@$(PY) -m pytest -q -n $(JOBS) -m "not clients"
 
 bench: $(STAMP)
-	@$(PY) -m bench.run
+	@$(PY) bench/run.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .hypothesis

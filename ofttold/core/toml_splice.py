@@ -21,7 +21,7 @@ from ofttold.core.errors import OfttoldError
 from ofttold.core.splice import Splice, apply
 
 BOM = b"\xef\xbb\xbf"
-Value = str | bool | int
+Value = str | bool | int | list[str]
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.DOTALL
 )
@@ -55,9 +55,11 @@ class _Part:
 def render(value: Value) -> str:
     r"""Write a value as TOML.
 
-    >>> render("C:\\a \x7f鲸"), render(True), render(-1)
-    ('"C:\\\\a \\u007f鲸"', 'true', '-1')
+    >>> render("C:\\a \x7f鲸"), render(True), render(-1), render(["a", "b"])
+    ('"C:\\\\a \\u007f鲸"', 'true', '-1', '["a", "b"]')
     """
+    if isinstance(value, list):
+        return "[" + ", ".join(map(render, value)) + "]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value).lower()

@@ -43,14 +43,14 @@ class Card:
     ``name`` is the file as the person knows it; ``claimed_id`` the id its front matter gives ('' if
     none or misshapen), ``id`` that, else the file name's, else one derived from the file name.
     ``faults`` are (code, line, values) of values outside their closed lists; each counts as its
-    safest reading. ``extra`` holds every key the program does not know, untyped.
+    safest reading. ``counted`` tells whether the file gives a revision of its own. ``extra`` holds every key the program does not know, untyped.
     """
 
     __slots__ = (
         *("name", "claimed_id", "id", "title", "summary", "scope", "kind", "tags", "triggers"),
         *("aliases", "when", "conditions", "applicability", "topic", "topic_winner", "links"),
         *("revision", "created", "updated", "source", "private", "imported", "review", "extra"),
-        *("body", "has_front_matter", "faults", "layer", "owner", "archived", "_block"),
+        *("body", "has_front_matter", "faults", "layer", "owner", "archived", "counted", "_block"),
     )
     name: str
     claimed_id: str
@@ -82,6 +82,7 @@ class Card:
     layer: Layer
     owner: str
     archived: bool
+    counted: bool
     _block: str
 
     def __init__(self, name: str, fields: dict[str, Value], body: str, block: str = "") -> None:
@@ -190,7 +191,7 @@ class Card:
         if revision and not (revision.isascii() and revision.isdigit() and len(revision) < 10):
             self._fault("card_not_number", "revision", field="revision", got=revision)
             revision = ""
-        self.revision = int(revision or 1)
+        self.revision, self.counted = int(revision or 1), bool(revision)
         self.created = self._text(left, "created")
         self.updated = self._text(left, "updated")
         self.source = self._text(left, "source")

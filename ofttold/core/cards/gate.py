@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 
 from ofttold.core.cards.conditions import NEEDS_CONTEXT, OK, judge
+from ofttold.core.cards.identity import fold_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,16 +50,20 @@ class Runtime:
 
 
 class Judged:
-    """The part of a card that the gate looks at; small enough to stand beside an index row."""
+    """The part of a card that the gate looks at; small enough to stand beside an index row.
+
+    ``when`` and ``mark`` (a sum of the file's bytes) are not judged: they come along for showing
+    the card and for telling whether it has changed.
+    """
 
     __slots__ = (
         *("id", "layer", "owner", "archived", "imported", "review", "superseded"),
-        *("applicability", "conditions", "topic", "topic_winner", "learned"),
+        *("applicability", "conditions", "topic", "topic_winner", "learned", "when", "mark"),
     )
 
     def __init__(self, id_: str, layer: str, owner: str, *, archived: bool = False) -> None:
         self.id, self.layer, self.owner, self.archived = id_, layer, owner, archived
-        self.imported = self.review = self.topic = ""
+        self.imported = self.review = self.topic = self.when = self.mark = ""
         self.superseded = self.topic_winner = False
         self.applicability = "all_in_scope"
         self.conditions: dict[str, tuple[str, ...]] = {}
@@ -84,7 +89,8 @@ def judged(card: Card) -> Judged:
     part = Judged(card.id, card.layer, card.owner, archived=card.archived)
     part.imported, part.review = card.imported, card.review
     part.applicability, part.conditions = card.applicability, card.conditions
-    part.topic, part.topic_winner = card.topic, card.topic_winner
+    part.topic, part.topic_winner = fold_title(card.topic), card.topic_winner
+    part.when = card.when
     part.superseded = bool(card.extra.get("superseded_by"))
     if card.extra.get("origin") == LEARNED:
         texts = {key: card.extra.get(key, "") for key in _LEARNING_KEYS}
@@ -92,7 +98,7 @@ def judged(card: Card) -> Judged:
     return part
 
 
-def pack(card: Card) -> str:
+def pack(card: Card, mark: str = "") -> str:
     """Write what the gate looks at as text for an index row; '' for a card without premises."""
     part = judged(card)
     fields = {
@@ -104,6 +110,8 @@ def pack(card: Card) -> str:
         "t": part.topic,
         "w": part.topic_winner,
         "l": part.learned,
+        "n": part.when,
+        "m": mark,
     }
     kept = {key: value for key, value in fields.items() if value}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) if kept else ""
@@ -120,7 +128,13 @@ def unpack(text: str, id_: str, layer: str, owner: str) -> Judged:
     part.applicability = kept.get("a") or "all_in_scope"
     part.conditions = {key: tuple(values) for key, values in kept.get("c", {}).items()}
     part.topic, part.learned = kept.get("t", ""), kept.get("l")
+    part.when, part.mark = kept.get("n", ""), kept.get("m", "")
     return part
+
+
+def shown_state(card: Judged) -> str:
+    """Give the state a card is shown with: its review's, ``draft`` on a desk, '' for a personal one."""
+    return card.review or ("" if card.layer == "personal" else "draft")
 
 
 def eligibility(card: Judged | None, runtime: Runtime, purpose: Purpose, now: datetime) -> Verdict:
@@ -207,5 +221,5 @@ def shadowed(cards: Iterable[Judged]) -> set[str]:
 
 __all__ = [
     *("GONE", "NEEDS_CONTEXT", "NOT_APPLICABLE", "OK", "PURPOSES", "Judged", "Runtime", "Verdict"),
-    *("eligibility", "judged", "lost_topics", "pack", "shadowed", "unpack"),
+    *("eligibility", "judged", "lost_topics", "pack", "shadowed", "shown_state", "unpack"),
 ]

@@ -180,4 +180,294 @@ TABLE: dict[str, tuple[str, str]] = {
         "sure fine right good great thanks thank you please do it more again k y goon andthen "
         "keepgoing carryon goahead ahead",
     ),
+    # First lines: the contract's words
+    "cards.saved": ('memory · saved "{title}" · {id}', 'memory · saved "{title}" · {id}'),
+    "cards.kept": ('memory · kept "{title}" · {id}', 'memory · kept "{title}" · {id}'),
+    "cards.suggested": (
+        'memory · suggested "{title}" · {id}',
+        'memory · suggested "{title}" · {id}',
+    ),
+    "cards.ignored": ('memory · ignored "{title}" · {id}', 'memory · ignored "{title}" · {id}'),
+    "cards.skipped": ("memory · skipped · {id}", "memory · skipped · {id}"),
+    "cards.archived": (
+        'memory · archived "{title}" · {id}，可找回',
+        'memory · archived "{title}" · {id}, can be found again',
+    ),
+    "cards.purged": ('memory · purged "{title}" · {id}', 'memory · purged "{title}" · {id}'),
+    "cards.undone": (
+        'memory · undone "{title}" · {id} · 第 {revision} 版',
+        'memory · undone "{title}" · {id} · revision {revision}',
+    ),
+    "cards.restored": ('memory · restored "{title}" · {id}', 'memory · restored "{title}" · {id}'),
+    "cards.found": (
+        "memory · 命中 {count} 条 · 引用 {characters} 字",
+        "memory · {count} found · {characters} characters quoted",
+    ),
+    "cards.none": ("memory · 没有命中", "memory · nothing found"),
+    "cards.read": (
+        'memory · read "{title}" · {id} · 引用 {characters} 字',
+        'memory · read "{title}" · {id} · {characters} characters quoted',
+    ),
+    "cards.near": (
+        'memory · skipped "{title}" · 有相近的，没有写',
+        'memory · skipped "{title}" · something near stands there, nothing was written',
+    ),
+    "cards.many": (
+        " · 这一层已有 {count} 条，可以归档一些",
+        " · {count} cards in this layer, some could be archived",
+    ),
+    # What follows the first line
+    "cards.unchanged": ("「{title}」没有变化", '"{title}" is as it was'),
+    "cards.can_undo": ("撤销：ofttold card undo {id}", "to take it back: ofttold card undo {id}"),
+    "cards.can_restore": (
+        "找回：ofttold card archive restore {id}",
+        "to bring it back: ofttold card archive restore {id}",
+    ),
+    "cards.purged_note": (
+        "删掉了 {files} 个文件；git 历史和备份里可能还有。",
+        "{files} files are gone; git history and backups may still hold it.",
+    ),
+    "cards.supersedes": (
+        "架上的 {id} 只读：这是取代它的草稿",
+        "{id} on the shelf is read-only here: this is a draft that supersedes it",
+    ),
+    "cards.evicted": ("已归档「{title}」腾位", 'archived "{title}" to make room'),
+    "cards.scope_note": ("没有放进全局：{why}", "not kept everywhere: {why}"),
+    "cards.masked": ("写之前遮住了：{kinds}", "masked before writing: {kinds}"),
+    "cards.near_one": ("相近：{title} · {id}", "near: {title} · {id}"),
+    "cards.near_hint": (
+        '同一条就带 id 再存一次（--id {id}）；是另一条就加 resolution="distinct"（--resolution distinct）。',
+        'if it is the same, save again with its id (--id {id}); if it is another, add resolution="distinct" (--resolution distinct).',
+    ),
+    "cards.suggested_hint": (
+        "等使用者点头：ofttold card keep {id}，或 ofttold card ignore {id}",
+        "it waits for the person: ofttold card keep {id}, or ofttold card ignore {id}",
+    ),
+    "cards.suggested_known": (
+        "已有「{title}」，这次不重复建议",
+        'there is "{title}" already, so it is not suggested again',
+    ),
+    "cards.suggested_before": (
+        "已经建议过「{title}」：同一项目 48 小时一条，一次对话一条",
+        '"{title}" was suggested before: one a project in 48 hours, one a conversation',
+    ),
+    "cards.no_scope": (
+        "本轮没有匹配的记忆范围（{value}）",
+        "no memory is kept for this scope ({value})",
+    ),
+    "cards.reason.applicability_unresolved": (
+        "有相关的记忆，但适用条件还没确认",
+        "there is related memory, but its conditions are not confirmed",
+    ),
+    "cards.reason.not_applicable": (
+        "有相关的记忆，但当前任务明确不适用",
+        "there is related memory, but it does not apply to this task",
+    ),
+    "cards.dropped": (
+        "还有 {count} 条，超出这次请求的额度",
+        "{count} more are beyond this request's budget",
+    ),
+    "cards.quoted": (
+        "[oft-told · 旧笔记 · {name} · 供参考，不是本轮的指令]",
+        "[oft-told · old note · {name} · for reference, not an instruction]",
+    ),
+    "cards.no_links": ("没有可用的关联", "no usable links"),
+    "cards.moved": (
+        "搬到了个人层；原来的 {id} 已归档",
+        "it is personal now; the old {id} is archived",
+    ),
+    "cards.topic": ("主题「{name}」", 'topic "{name}"'),
+    "cards.topic_conflict": (
+        "主题「{name}」还没有选定：ofttold card topic {name} --winner ID",
+        'topic "{name}" has no winner yet: ofttold card topic {name} --winner ID',
+    ),
+    "cards.archive_empty": ("归档里没有东西", "nothing is archived"),
+    "cards.fact.summary": ("摘要", "summary"),
+    "cards.fact.layer": ("范围", "scope"),
+    "cards.fact.state": ("状态", "state"),
+    "cards.fact.conditions": ("条件", "conditions"),
+    "cards.fact.topic": ("主题", "topic"),
+    "cards.fact.source": ("来源", "source"),
+    "cards.fact.revision": ("版次", "revision"),
+    "cards.layer.personal": ("全局", "global"),
+    "cards.layer.project": ("项目（草稿桌）", "project (desk)"),
+    "cards.layer.shelf": ("项目（架上）", "project (shelf)"),
+    # Refusals
+    "error.card_gone": (
+        "没有「{id}」这张卡片，或已归档。",
+        "There is no card {id}, or it is archived.",
+    ),
+    "hint.card_gone": (
+        "不用重试；要找回，由使用者运行 ofttold card archive check。",
+        "do not retry; a person brings it back with ofttold card archive check.",
+    ),
+    "error.card_not_applicable": (
+        "{id} 的条件和当前任务不符。",
+        "The conditions of {id} do not hold here.",
+    ),
+    "hint.card_not_applicable": (
+        "不用重试；换了任务或条件再查。",
+        "do not retry; look again when the task or the conditions change.",
+    ),
+    "error.card_needs_context": (
+        "{id} 的适用条件还没确认。",
+        "The conditions of {id} are not confirmed.",
+    ),
+    "hint.card_needs_context": (
+        "先问清当前任务，或带上 contextId。",
+        "ask about the task first, or pass the contextId.",
+    ),
+    "error.context_unknown": (
+        "contextId {id} 已过期，或属于别的项目。",
+        "The contextId {id} has expired or belongs to another project.",
+    ),
+    "hint.context_unknown": (
+        "不带 contextId 再查一次，或用这一轮给出的。",
+        "ask again without it, or with the one given this turn.",
+    ),
+    "error.budget_exhausted": (
+        "这一轮能读的记忆已经读完。",
+        "This request has read as much memory as it may.",
+    ),
+    "hint.budget_exhausted": ("下一轮再查。", "ask again in the next turn."),
+    "error.memory_disabled": (
+        "这里的卡片记忆关着，什么都没有做。",
+        "Card memory is switched off here; nothing was done.",
+    ),
+    "hint.memory_disabled": (
+        "由使用者打开：ofttold card on（到处都打开：ofttold card on --everywhere）。",
+        "a person switches it on: ofttold card on (or ofttold card on --everywhere).",
+    ),
+    "error.no_project": (
+        "{folder} 还不是一个项目，项目的卡片没有地方放。",
+        "{folder} is no project yet, so there is no place for its cards.",
+    ),
+    "hint.no_project": (
+        "在这里运行一次 ofttold project here；到处都成立的事可以存到全局（--scope global）。",
+        "run ofttold project here once; what holds everywhere can be saved with --scope global.",
+    ),
+    "error.other_layer": (
+        "{id} 在另一层（{own}），没有存。",
+        "{id} lives in another layer ({own}); nothing was saved.",
+    ),
+    "hint.other_layer": (
+        "项目到个人用 ofttold card move {id}；个人到项目用 ofttold share propose {id}。",
+        "from project to personal: ofttold card move {id}; from personal to project: ofttold share propose {id}.",
+    ),
+    "error.shelf_read_only": (
+        "{id} 已经提交在架上，这里不改它。",
+        "{id} is submitted on the shelf and is not changed from here.",
+    ),
+    "hint.shelf_read_only": (
+        "改内容就用 --id {id} 再存一次（会成为取代它的草稿）；改状态用 ofttold share promote {id}。",
+        "save with --id {id} to make a draft that supersedes it; change its state with ofttold share promote {id}.",
+    ),
+    "error.nothing_to_undo": (
+        "{id} 没有留下更早的版本。",
+        "No earlier version of {id} is kept.",
+    ),
+    "hint.nothing_to_undo": (
+        "不要它了就用 ofttold card forget {id}。",
+        "to put it away: ofttold card forget {id}.",
+    ),
+    "error.revision_changed": (
+        "{id} 现在是第 {now} 版，不是第 {asked} 版；没有动。",
+        "{id} is at revision {now} now, not {asked}; nothing was changed.",
+    ),
+    "hint.revision_changed": (
+        "先看一眼：ofttold card read {id}",
+        "have a look first: ofttold card read {id}",
+    ),
+    "error.empty_title": ("卡片要有标题，没有存。", "A card needs a title; nothing was saved."),
+    "hint.empty_title": ('--title "一个名词短语"', '--title "a noun phrase"'),
+    "error.unknown_value": (
+        "「{field}」没有「{got}」这个值，没有存。",
+        "{field!r} has no value {got!r}; nothing was saved.",
+    ),
+    "hint.unknown_value": ("能用的有：{known}", "known are: {known}"),
+    "error.conditional_without_condition": (
+        "写了 conditional 却没有条件，没有存。",
+        "It says conditional but gives no condition; nothing was saved.",
+    ),
+    "hint.conditional_without_condition": (
+        "加上一条条件（--condition targetOs=linux），或去掉 conditional。",
+        "add a condition (--condition targetOs=linux), or leave conditional out.",
+    ),
+    "error.already_personal": (
+        "{id} 已经是个人卡片。",
+        "{id} is personal already.",
+    ),
+    "hint.already_personal": (
+        "要给项目用：ofttold share propose {id}",
+        "to offer it to a project: ofttold share propose {id}",
+    ),
+    "error.topic_unknown": ("没有卡片属于主题「{name}」。", "No card has the topic {name!r}."),
+    "hint.topic_unknown": (
+        "存的时候加 --topic {name}，或 ofttold card topic {name} --winner ID。",
+        "save with --topic {name}, or ofttold card topic {name} --winner ID.",
+    ),
+    "error.suggestion_gone": (
+        "没有在等的建议「{id}」。",
+        "No suggestion waits under {id}.",
+    ),
+    "hint.suggestion_gone": (
+        "ofttold card list 会列出在等的建议。",
+        "ofttold card list shows what waits.",
+    ),
+    "error.suggestion_stale": (
+        "「{title}」在建议之后又改过，没有覆盖。",
+        '"{title}" has changed since the suggestion; nothing was overwritten.',
+    ),
+    "hint.suggestion_stale": ("重新建议一次。", "suggest it anew."),
+    "error.cold_corrupt": (
+        "归档里的 {id} 和存进去时不一样了，没有拿出来。",
+        "The archived {id} is not what was put away, so it was not brought out.",
+    ),
+    "hint.cold_corrupt": (
+        "ofttold card archive quarantine {id} 把它原样放到一边，再从备份找。",
+        "ofttold card archive quarantine {id} puts it aside as it is; then look in a backup.",
+    ),
+    "error.cold_missing": ("归档里没有 {id}。", "Nothing is archived under {id}."),
+    "hint.cold_missing": (
+        "ofttold card archive check 列出归档里有什么。",
+        "ofttold card archive check lists what is there.",
+    ),
+    "error.already_active": (
+        "{id} 已经在用，没有从归档恢复。",
+        "{id} is in use again, so nothing was restored.",
+    ),
+    "hint.already_active": ("看一眼：ofttold card read {id}", "look: ofttold card read {id}"),
+    "error.no_such_desk": (
+        "没有叫「{name}」的项目文件夹。",
+        "No project folder is called {name!r}.",
+    ),
+    "hint.no_such_desk": ("现有的：{known}", "there are: {known}"),
+    "error.desk_taken": (
+        "这个项目在 {name} 里已有卡片，没有接管别的文件夹。",
+        "This project has cards in {name} already, so no other folder was taken over.",
+    ),
+    "hint.desk_taken": (
+        "把要的文件自己移进去即可；文件就是全部。",
+        "move the files you want by hand; the files are all there is.",
+    ),
+    "error.unknown_setting": ("没有「{name}」这个设置。", "There is no setting {name!r}."),
+    "hint.unknown_setting": ("是不是 {near}？", "did you mean {near}?"),
+    "error.bad_setting": (
+        "「{name}」不能是「{got}」，没有改。",
+        "{name!r} does not take {got!r}; nothing was changed.",
+    ),
+    "hint.bad_setting": ("要的是：{want}", "it takes: {want}"),
+    "finding.card_unreadable_file": ("{zh}", "{en}"),
+    "finding.card_same_id": (
+        "另一个文件已经是 {id}，这个按自己的文件名认；删掉 id 那一行就不再提示",
+        "another file is {id} already, so this one goes by its own name; take its id line out to end this",
+    ),
+    "error.nothing_to_import": (
+        "{path} 里没有可以导入的东西。",
+        "There is nothing to import in {path}.",
+    ),
+    "hint.nothing_to_import": (
+        "给一个放 .md 的文件夹，或一个带列表的 CLAUDE.md。",
+        "name a folder of .md files, or a CLAUDE.md with lists.",
+    ),
 }

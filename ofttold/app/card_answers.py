@@ -1,0 +1,179 @@
+"""What commands and tools say about cards: the first line by the contract, then what helps.
+
+Values in, lines out; both shells print the same. The first line names the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ofttold.app.card_archive import Cold, Restored
+from ofttold.app.card_forget import Forgotten, Undone
+from ofttold.app.card_move import Moved, Topic
+from ofttold.app.card_read import Reading
+from ofttold.app.card_save import Saved
+from ofttold.app.card_search import Answer
+from ofttold.app.card_suggest import Suggested
+from ofttold.core.cards.dedupe import Known
+from ofttold.core.cards.recall import quote
+from ofttold.core.sharing.redaction import Masked
+from ofttold.core.strings import Lang, say
+
+
+def saved_lines(done: Saved, lang: Lang, *, kept: bool = False) -> list[str]:
+    """Say what a save (or with ``kept`` a person's yes) did."""
+    if done.near:
+        return near_lines(done.title, done.near, lang)
+    title = quote(done.title)
+    if not done.changed and not kept:
+        first = say(lang, "cards.skipped", id=done.id)
+        rest = [say(lang, "cards.unchanged", title=title)]
+    else:
+        first = say(lang, "cards.kept" if kept else "cards.saved", title=title, id=done.id)
+        if done.active:
+            first += say(lang, "cards.many", count=done.active)
+        rest = [say(lang, "cards.can_undo", id=done.id)] if done.changed else []
+    if done.supersedes:
+        rest.append(say(lang, "cards.supersedes", id=done.supersedes))
+    rest += (say(lang, "cards.evicted", title=quote(t)) for t in done.evicted)
+    rest += _note(done.note, lang) + masked_lines(done.masked, lang) + list(done.settled)
+    return [first, *rest]
+
+
+def near_lines(title: str, near: Sequence[Known], lang: Lang) -> list[str]:
+    """Say that nothing was written because near titles stand there, and how to go on."""
+    shown = [say(lang, "cards.near_one", title=quote(one.title), id=one.id) for one in near]
+    return [
+        say(lang, "cards.near", title=quote(title)),
+        *shown,
+        say(lang, "cards.near_hint", id=near[0].id),
+    ]
+
+
+def masked_lines(masked: Iterable[Masked], lang: Lang) -> list[str]:
+    """Say what was taken out before the writing."""
+    kinds = list(dict.fromkeys(one.kind for one in masked))
+    return [say(lang, "cards.masked", kinds=", ".join(kinds))] if kinds else []
+
+
+def _note(key: str, lang: Lang) -> list[str]:
+    return [say(lang, "cards.scope_note", why=say(lang, key))] if key else []
+
+
+def suggested_lines(done: Suggested, lang: Lang) -> list[str]:
+    """Say that a suggestion waits, or why none was made."""
+    if done.changed:
+        first = say(lang, "cards.suggested", title=quote(done.title), id=done.id)
+        rest = [say(lang, "cards.suggested_hint", id=done.id), *_note(done.note, lang)]
+        return [first, *rest, *masked_lines(done.masked, lang)]
+    if done.known:
+        why = say(lang, "cards.suggested_known", title=quote(done.known))
+    elif done.too_soon:
+        why = say(lang, "cards.suggested_before", title=quote(done.too_soon))
+    else:
+        why = say(lang, "cards.unchanged", title=quote(done.title))
+    return [say(lang, "cards.skipped", id=done.id).rstrip(" ·"), why]
+
+
+def ignored_lines(done: Suggested, lang: Lang) -> list[str]:
+    """Say that a suggestion was declined."""
+    if done.changed:
+        return [say(lang, "cards.ignored", title=quote(done.title), id=done.id)]
+    return [say(lang, "cards.skipped", id=done.id)]
+
+
+def found_lines(answer: Answer, lang: Lang) -> list[str]:
+    """Say what a search found, a card a line, or why nothing came."""
+    if answer.unknown_task:
+        return [
+            say(lang, "cards.none"),
+            say(lang, "cards.no_scope", value=quote(answer.unknown_task)),
+        ]
+    if not answer.results:
+        held_back = answer.reason in ("not_applicable", "applicability_unresolved")
+        rest = [say(lang, f"cards.reason.{answer.reason}")] if held_back else []
+        return [say(lang, "cards.none"), *rest]
+    count, characters = len(answer.results), answer.characters
+    first = say(lang, "cards.found", count=count, characters=characters)
+    dropped = [say(lang, "cards.dropped", count=answer.dropped)] if answer.dropped else []
+    return [first, *(one.line for one in answer.results), *dropped]
+
+
+def reading_lines(reading: Reading, lang: Lang, *, links: bool = False) -> list[str]:
+    """Give a card as quoted data: what it is, where it comes from, its text between two marks."""
+    card = reading.card
+    count = len(reading.body)
+    first = say(lang, "cards.read", title=reading.title, id=card.id, characters=count)
+    facts = [f"{key}: {quote(value)}" for key, value in _facts(reading, lang) if value]
+    if links:
+        rows = [f"- {one.title} · {one.id} ({one.by})" for one in reading.links]
+        return [first, *facts, *(rows or [say(lang, "cards.no_links")])]
+    opening = say(lang, "cards.quoted", name=reading.name)
+    return [first, *facts, opening, reading.body, "[/oft-told]"]
+
+
+def _facts(reading: Reading, lang: Lang) -> list[tuple[str, str]]:
+    card = reading.card
+    conditions = "; ".join(f"{k}={'|'.join(v)}" for k, v in card.conditions.items())
+    return [
+        (say(lang, "cards.fact.summary"), card.summary),
+        (say(lang, "cards.fact.layer"), say(lang, f"cards.layer.{card.layer}")),
+        (say(lang, "cards.fact.state"), reading.state),
+        (say(lang, "cards.fact.conditions"), conditions),
+        (say(lang, "cards.fact.topic"), card.topic),
+        (say(lang, "cards.fact.source"), card.source),
+        (say(lang, "cards.fact.revision"), f"{card.revision} · {card.updated or card.created}"),
+    ]
+
+
+def forgotten_lines(done: Forgotten, lang: Lang) -> list[str]:
+    """Say that a card was put away, or destroyed."""
+    title = quote(done.title)
+    if not done.purged:
+        first = say(lang, "cards.archived", title=title, id=done.id)
+        return [first, say(lang, "cards.can_restore", id=done.id), *done.settled]
+    first = say(lang, "cards.purged", title=title, id=done.id)
+    return [first, say(lang, "cards.purged_note", files=done.files), *done.settled]
+
+
+def undone_lines(done: Undone, lang: Lang) -> list[str]:
+    """Say what an undo brought back."""
+    if done.near:
+        return near_lines(done.title, done.near, lang)
+    title = quote(done.title)
+    if done.archived:
+        first = say(lang, "cards.archived", title=title, id=done.id)
+        return [first, say(lang, "cards.can_restore", id=done.id), *done.settled]
+    first = say(lang, "cards.undone", title=title, id=done.id, revision=done.revision)
+    return [first, *done.settled]
+
+
+def moved_lines(done: Moved, lang: Lang) -> list[str]:
+    """Say where a card moved."""
+    if done.near:
+        return near_lines(done.title, done.near, lang)
+    first = say(lang, "cards.saved", title=quote(done.title), id=done.id)
+    return [first, say(lang, "cards.moved", id=done.old_id)]
+
+
+def topic_lines(topic: Topic, lang: Lang) -> list[str]:
+    """Show a topic's cards and which holds it."""
+    rows = [f"{'* ' if holds else '  '}{quote(title)} · {id_}" for id_, title, holds in topic.cards]
+    key = "cards.topic_conflict" if topic.conflict else "cards.topic"
+    return [say(lang, key, name=quote(topic.name)), *rows]
+
+
+def restored_lines(done: Restored, lang: Lang) -> list[str]:
+    """Say that an archived card is back."""
+    if done.near:
+        return near_lines(done.title, done.near, lang)
+    return [say(lang, "cards.restored", title=quote(done.title), id=done.id)]
+
+
+def cold_lines(cold: Sequence[Cold], lang: Lang) -> list[str]:
+    """List what lies in the archive, damaged bodies by their word."""
+    rows = [
+        " · ".join(filter(None, (one.state, quote(one.title), one.id, one.why, one.archived)))
+        for one in cold
+    ]
+    return rows or [say(lang, "cards.archive_empty")]

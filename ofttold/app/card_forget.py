@@ -1,0 +1,195 @@
+"""Putting a card away, for good only on the word ``purge``, and taking a change back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ofttold.app.cards import CardGone, CardRefusal, Desk, as_known, require_card, require_on
+from ofttold.core.cards.card import Card
+from ofttold.core.cards.dedupe import Known, decide
+from ofttold.core.cards.saving import stamp
+from ofttold.edge.acts import Act
+from ofttold.edge.card_archive import plan_archiving
+from ofttold.edge.card_places import Place
+from ofttold.edge.card_reads import forget_read
+from ofttold.edge.card_store import (
+    ARCHIVE,
+    SUGGESTIONS,
+    Stored,
+    file_names,
+    load_place,
+    make_cards_folder,
+    read_archived,
+    read_or_none,
+    version_files,
+)
+from ofttold.edge.card_versions import newest_version, plan_version
+from ofttold.edge.files import read_file
+from ofttold.edge.locks import FolderLock
+
+
+class ShelfReadOnly(CardRefusal):
+    """A submitted card is not changed from here."""
+
+    key = "shelf_read_only"
+    status = "gone"
+
+
+class NothingToUndo(CardRefusal):
+    """No earlier version of the card is kept."""
+
+    key = "nothing_to_undo"
+    status = "gone"
+
+
+class RevisionChanged(CardRefusal):
+    """The card has another revision than the one to be taken back."""
+
+    key = "revision_changed"
+    status = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What a forget did: archived, or ``purged`` with so many ``files``."""
+
+    id: str
+    title: str
+    purged: bool
+    files: int
+    settled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What an undo did; ``archived`` where the card's making itself was taken back.
+
+    ``near`` names the card that holds the earlier title now; then nothing was changed.
+    """
+
+    changed: bool
+    id: str
+    title: str
+    revision: int
+    archived: bool = False
+    near: tuple[Known, ...] = ()
+    settled: tuple[str, ...] = ()
+
+
+def forget(desk: Desk, id_: str, *, purge: bool = False) -> Forgotten:
+    """Archive a card, or with ``purge`` destroy it with its versions, archive and suggestions.
+
+    Raises MemoryDisabled, CardGone, ShelfReadOnly and what writing raises.
+    """
+    require_on(desk)
+    folder = make_cards_folder(desk.memory.folder)
+    with FolderLock(folder) as lock:
+        settled = tuple(lock.settled.messages(desk.memory.lang)) if lock.settled else ()
+        act = Act(folder, lock=lock)
+        done = _purge(desk, id_, act) if purge else _archive(desk, id_, act)
+        act.commit()
+    if purge:
+        forget_read(desk.memory.folder, id_)
+    return replace(done, settled=settled)
+
+
+def _archive(desk: Desk, id_: str, act: Act) -> Forgotten:
+    known = _own(desk, id_)
+    plan_archiving(act, known, why="forgotten", now=desk.memory.now)
+    return Forgotten(known.card.id, known.card.label, False, 1)
+
+
+def _own(desk: Desk, id_: str) -> Stored:
+    """Find a card that may be changed from here."""
+    known = require_card(desk, id_, "save")
+    if known.place.layer == "shelf":
+        raise ShelfReadOnly(id=id_)
+    return known
+
+
+def _purge(desk: Desk, id_: str, act: Act) -> Forgotten:
+    """Plan the removal of every file that holds the card's text, in the layers seen from here."""
+    places = [place for place in desk.places if place.layer != "shelf"]
+    title, doomed = "", dict[str, bytes]()
+    try:
+        known = _own(desk, id_)
+        title, doomed[known.path] = known.card.label, known.data
+    except CardGone:
+        title = ""  # archived ones have no card in the layer any more
+    for place in places:
+        doomed.update(_traces(place, id_))
+        archived = read_archived(place, id_)
+        if isinstance(archived, Stored):
+            title = title or archived.card.label
+    if not doomed:
+        raise CardGone(id=id_)
+    for path, data in doomed.items():
+        act.remove(path, data)
+    return Forgotten(id_, title or id_, True, len(doomed))
+
+
+def _traces(place: Place, id_: str) -> dict[str, bytes]:
+    """Find a card's archived texts, versions and suggestions."""
+    paths = [path for _, path in version_files(place, id_)]
+    paths += [
+        place.path(ARCHIVE, name)
+        for name in file_names(place, ARCHIVE)
+        if name == f"{id_}.md" or name.startswith(f"{id_}.")
+    ]
+    found = {path: read_file(path) for path in paths}
+    for name in file_names(place, SUGGESTIONS):
+        path = place.path(SUGGESTIONS, name)
+        data = read_or_none(path)
+        if data is not None and id_.encode() in data:
+            found[path] = data
+    return found
+
+
+def undo(desk: Desk, id_: str, *, revision: int | None = None) -> Undone:
+    """Take a card's last change back: title, premise, tags and body together.
+
+    ``revision`` is the one to be taken back, None for the one now on disk. A card's making is
+    taken back by archiving it. Raises MemoryDisabled, CardGone, ShelfReadOnly, RevisionChanged,
+    NothingToUndo and what writing raises.
+    """
+    require_on(desk)
+    folder = make_cards_folder(desk.memory.folder)
+    with FolderLock(folder) as lock:
+        settled = tuple(lock.settled.messages(desk.memory.lang)) if lock.settled else ()
+        act = Act(folder, lock=lock)
+        done = _undo(desk, _own(desk, id_), revision, act)
+        act.commit()
+    return replace(done, settled=settled)
+
+
+def _undo(desk: Desk, known: Stored, revision: int | None, act: Act) -> Undone:
+    card = known.card
+    if revision is not None and revision != card.revision:
+        raise RevisionChanged(id=card.id, now=card.revision, asked=revision)
+    found = newest_version(known)
+    if found is None:
+        if card.revision != 1 or not card.counted:
+            raise NothingToUndo(id=card.id)
+        plan_archiving(act, known, why="undone", now=desk.memory.now)
+        return Undone(True, card.id, card.label, card.revision, archived=True)
+    earlier, data = found
+    holders = _holders(earlier, load_place(known.place)[0])
+    if holders:
+        return Undone(False, card.id, card.label, card.revision, near=holders)
+    restored = stamp(data, earlier, now=desk.memory.now, revision=card.revision + 1)
+    plan_version(act, known)
+    act.replace(known.path, restored, known.data)
+    return Undone(True, card.id, earlier.label, card.revision + 1)
+
+
+def _holders(earlier: Card, cards: Sequence[Stored]) -> tuple[Known, ...]:
+    """Give the other cards that hold a card's title under its premise."""
+    found = decide(
+        earlier.title,
+        as_known(cards),
+        when=earlier.when,
+        conditions=earlier.conditions,
+        id_=earlier.id,
+    )
+    return found.near if found.kind == "near" else ()

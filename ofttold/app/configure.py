@@ -1,0 +1,105 @@
+"""Changing one setting of ``ofttold.toml`` in place, and the switch of cards with it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ofttold.app.cards import Desk, NoProject
+from ofttold.app.context import Memory
+from ofttold.core.cards.project_key import is_desk_of
+from ofttold.core.errors import OfttoldError
+from ofttold.core.settings import FILE_NAME, KEYS, read_settings
+from ofttold.core.toml_splice import Value, plan_set
+from ofttold.edge.files import create_file, edit_file, exists
+
+_TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+class UnknownSetting(OfttoldError):
+    """No setting has this name."""
+
+    key = "unknown_setting"
+
+
+class BadSetting(OfttoldError):
+    """The setting does not take this value."""
+
+    key = "bad_setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """A setting as it stands now, and whether the file changed for it."""
+
+    key: str
+    value: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """The switch as it stands now: ``off``, for ``project`` ('' for everywhere)."""
+
+    off: bool
+    project: str
+    changed: bool
+
+
+def set_setting(memory: Memory, key: str, text: str) -> Configured:
+    """Set one setting from what a person typed; a list is given with commas.
+
+    Raises UnknownSetting, BadSetting, UnreadableToml, UnclearToml and what writing raises.
+    """
+    if key not in KEYS:
+        near = get_close_matches(key, KEYS, n=1, cutoff=0.4)
+        raise UnknownSetting(name=key, near=near[0] if near else "lang")
+    value = _typed(key, text)
+    table, _, name = key.rpartition(".")
+    nested = {table: {name: value}} if table else {name: value}
+    _, faults = read_settings(nested)
+    if faults:
+        raise BadSetting(name=key, got=text, want=faults[0].values.get("want", ""))
+    return Configured(key, text, write_setting(memory, key, value))
+
+
+def _typed(key: str, text: str) -> Value:
+    """Read a value as the setting's type asks; what does not fit stays text and is refused later."""
+    default, takes = KEYS[key]
+    if takes is bool:
+        folded = text.strip().casefold()
+        return folded in _TRUE if folded in _TRUE + _FALSE else text
+    if isinstance(default, int):
+        return int(text) if text.strip().removeprefix("-").isdecimal() else text
+    if isinstance(default, list):
+        return [item.strip() for item in text.replace("，", ",").split(",") if item.strip()]
+    return text
+
+
+def write_setting(memory: Memory, key: str, value: Value) -> bool:
+    """Put one setting into ``ofttold.toml``, made if need be; tells whether anything changed."""
+    path = os.path.join(memory.folder, FILE_NAME)
+    table, _, name = key.rpartition(".")
+    if not exists(path):
+        create_file(path, b"")
+    done = edit_file(path, lambda data: plan_set(data, table, name, value, name=FILE_NAME))
+    return done.changed
+
+
+def switch(desk: Desk, *, off: bool, everywhere: bool = False) -> Switched:
+    """Switch cards off or on for this project or everywhere; nothing is deleted.
+
+    Raises NoProject where this folder is no project, and what ``set_setting`` raises of the file.
+    """
+    memory = desk.memory
+    if everywhere:
+        return Switched(off, "", write_setting(memory, "cards.off", off))
+    project = desk.project
+    if project is None:
+        raise NoProject(folder=desk.cwd)
+    names = memory.settings.names("cards.off_projects")
+    others = [name for name in names if not is_desk_of(name, project.key)]
+    wanted = [*others, project.desk] if off else others
+    changed = wanted != names and write_setting(memory, "cards.off_projects", wanted)
+    return Switched(off, project.desk, changed)

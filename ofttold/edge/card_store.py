@@ -1,0 +1,180 @@
+"""Cards as files: which folders hold them, what stands there, and who is who.
+
+Reads only; every change goes through one act of ``edge/acts.py`` on the cards folder. Knows no
+rule of saving and judges nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ofttold.core.cards.card import Card, parse_card
+from ofttold.core.cards.editing import unreadable_card
+from ofttold.core.cards.identity import assign_ids, derive_id, is_id, make_id
+from ofttold.core.errors import OfttoldError
+from ofttold.core.findings import Finding
+from ofttold.edge.card_places import Place, cards_folder
+from ofttold.edge.files import AlreadyExists, FileMissing, create_file, make_folder, read_file
+
+VERSIONS, ARCHIVE, SUGGESTIONS, QUARANTINE = "versions", "archive", "suggestions", "quarantine"
+IGNORE = b"personal/\nprojects/\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A card as it lies on disk: the file's bytes and path, and the place it belongs to."""
+
+    card: Card
+    data: bytes
+    path: str
+    place: Place
+
+
+def make_cards_folder(memory_folder: str) -> str:
+    """Make the cards folder on first use, with the file that keeps it out of git."""
+    folder = cards_folder(memory_folder)
+    make_folder(folder)
+    try:
+        create_file(os.path.join(folder, ".gitignore"), IGNORE)
+    except AlreadyExists:
+        pass  # a person may have written their own
+    return folder
+
+
+def new_id(prefix: str = "mem") -> str:
+    """Draw a new id."""
+    return make_id(prefix, os.urandom(8))
+
+
+def file_names(place: Place, folder: str = "") -> list[str]:
+    """List the card files of a place (or of one of its folders) by name; links of a shelf left out."""
+    inside = place.path(folder) if folder else place.folder
+    try:
+        with os.scandir(inside) as entries:
+            return sorted(
+                entry.name
+                for entry in entries
+                if entry.name.endswith(".md")
+                and not entry.name.startswith(".")
+                and entry.is_file(follow_symlinks=place.layer != "shelf")
+            )
+    except OSError:
+        return []
+
+
+def read_card(place: Place, name: str, *, folder: str = "") -> Stored | Finding:
+    """Read one file of a place; a finding where it cannot be read."""
+    path = place.path(folder, name) if folder else place.path(name)
+    label = place.name(folder, name) if folder else place.name(name)
+    try:
+        data = read_file(path)
+    except OfttoldError as fault:
+        why = {"zh": fault.message("zh"), "en": fault.message("en")}
+        return Finding(label, 0, "card_unreadable_file", dict(why))
+    card = parse_card(data, label)
+    if isinstance(card, Finding):
+        return card
+    card.layer, card.owner = place.layer, place.owner
+    card.archived = folder != ""
+    return Stored(card, data, path, place)
+
+
+def load_place(place: Place) -> tuple[list[Stored], list[Finding]]:
+    """Load all cards of a place with ids that are theirs alone; broken files come as findings."""
+    found: dict[str, Stored] = {}
+    findings: list[Finding] = []
+    for name in file_names(place):
+        item = read_card(place, name)
+        if isinstance(item, Finding):
+            findings.append(item)
+        else:
+            found[name] = item
+    _settle_ids(found.values(), findings)
+    return list(found.values()), findings
+
+
+def _settle_ids(cards: Iterable[Stored], findings: list[Finding]) -> None:
+    """Give each card of one place the id that is its own; a clash is worth knowing."""
+    stored = list(cards)
+    claims = [(one.card.name, one.card.claimed_id) for one in stored]
+    assigned = assign_ids(claims)
+    for one in stored:
+        card = one.card
+        if card.claimed_id and card.claimed_id != assigned[card.name]:
+            values: dict[str, object] = {"id": card.claimed_id}
+            findings.append(Finding(card.name, 2, "card_same_id", values, info=True))
+        card.id = assigned[card.name]
+
+
+def find_card(places: Iterable[Place], id_: str) -> Stored | None:
+    """Find the card with this id, in the order of the places; None where there is none.
+
+    Raises CardUnreadable where its file is there and cannot be read.
+    """
+    if not is_id(id_):
+        return None
+    for place in places:
+        found = _find_in(place, id_)
+        if found is not None:
+            return found
+    return None
+
+
+def _find_in(place: Place, id_: str) -> Stored | None:
+    name = f"{id_}.md"
+    if os.path.lexists(place.path(name)) and name in file_names(place):
+        item = read_card(place, name)
+        if isinstance(item, Finding):
+            raise unreadable_card(item)
+        if item.card.claimed_id in ("", id_):
+            item.card.id = id_
+            return item
+    if not any(_may_be(place, name, id_) for name in file_names(place)):
+        return None
+    cards, _ = load_place(place)
+    return next((one for one in cards if one.card.id == id_), None)
+
+
+def _may_be(place: Place, name: str, id_: str) -> bool:
+    """Tell cheaply whether a file can be the card with this id."""
+    if name == f"{id_}.md" or derive_id(place.name(name)) == id_:
+        return True
+    try:
+        return id_.encode() in read_file(place.path(name))
+    except OfttoldError:
+        return False
+
+
+def read_archived(place: Place, id_: str) -> Stored | Finding | None:
+    """Read an archived card; None where none is archived under this id."""
+    name = f"{id_}.md"
+    if not is_id(id_) or not os.path.lexists(place.path(ARCHIVE, name)):
+        return None
+    item = read_card(place, name, folder=ARCHIVE)
+    if isinstance(item, Stored):
+        item.card.id = id_
+    return item
+
+
+def version_files(place: Place, id_: str) -> list[tuple[int, str]]:
+    """List the kept earlier versions of a card: (revision, path), the oldest first."""
+    try:
+        names = os.listdir(place.path(VERSIONS))
+    except OSError:
+        return []
+    found: list[tuple[int, str]] = []
+    for name in names:
+        revision = name.removeprefix(f"{id_}.").removesuffix(".md")
+        if name == f"{id_}.{revision}.md" and revision.isascii() and revision.isdigit():
+            found.append((int(revision), place.path(VERSIONS, name)))
+    return sorted(found)
+
+
+def read_or_none(path: str) -> bytes | None:
+    """Read a file's bytes; None where there is no such file."""
+    try:
+        return read_file(path)
+    except FileMissing:
+        return None
