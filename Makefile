@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml
 	@touch $(STAMP)
 
 try: $(STAMP)
-	@$(PY) bench/try_it.py
+	@$(PY) -m bench.try_it
 
 test: check
 
@@ -50,7 +50,7 @@ tests-all: $(STAMP)
 	@$(PY) -m pytest -q -n $(JOBS) -m "not clients"
 
 bench: $(STAMP)
-	@$(PY) bench/run.py
+	@$(PY) -m bench.run
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .hypothesis

@@ -1,8 +1,241 @@
-"""The fast entry: what a host runs while a person waits."""
+"""The fast entry: what a host runs while a person waits.
+
+    ofttold hook EVENT [--host HOST] [--dir DIR]
+
+Always exits 0, always within its time, prints one JSON object or nothing. Imports almost nothing
+until something has changed: every module here costs the person milliseconds, which is why this
+path has no dataclasses, pathlib, typing, argparse, logging or click.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import sys
+import time
+from _thread import allocate_lock, start_new_thread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SESSION_SECONDS = 2.0  # s; a session start is done by then, whatever stdin and disk do
+PROMPT_SECONDS = 0.3  # s; a prompt waits for its hook each time
+STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent stdin is waited for
+COUNT_SECONDS = 1.5  # s from the start; a first count of the diary goes on next time
+SPARE_SECONDS = 0.05  # s kept back for leaving
+LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
+CHUNK = 1 << 16
+EVENTS = ("session-start", "prompt", "compact", "session-end")
+
+
+class Call:
+    """One hook call: what was asked, until when it must be done, and what is to be logged."""
+
+    __slots__ = ("directory", "event", "host", "output", "payload", "said", "started", "trouble")
+
+    def __init__(self, arguments: list[str], started: float) -> None:
+        self.event = arguments[0] if arguments else ""
+        self.host = _option(arguments, "--host")
+        self.directory = _option(arguments, "--dir")
+        self.started = started
+        self.payload: dict[str, Any] = {}
+        self.output = ""
+        self.trouble = ""
+        self.said = ""
+
+    @property
+    def seconds(self) -> float:
+        """How long the whole call may take."""
+        return PROMPT_SECONDS if self.event == "prompt" else SESSION_SECONDS
+
+    def left(self) -> float:
+        """How many seconds are left."""
+        return self.seconds - SPARE_SECONDS - (time.monotonic() - self.started)
+
+
+def _option(arguments: list[str], name: str) -> str:
+    for place, word in enumerate(arguments):
+        if word == name and place + 1 < len(arguments):
+            return arguments[place + 1]
+        if word.startswith(name + "="):
+            return word[len(name) + 1 :]
+    return ""
+
+
+class _Exit:
+    """Ends the process when its time is up, even where the disk hangs; output is never torn."""
+
+    __slots__ = ("_lock", "done")
+
+    def __init__(self, call: Call) -> None:
+        self._lock = allocate_lock()
+        self.done = False
+        start_new_thread(self._wait, (max(0.0, call.left()),))
+
+    def _wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+        if self._lock.acquire(timeout=SPARE_SECONDS) and not self.done:
+            os._exit(0)
+
+    def write(self, text: str) -> None:
+        """Write the output whole."""
+        data = text.encode("utf-8", "replace")
+        with self._lock:
+            self.done = True
+            while data:
+                data = data[os.write(1, data) :]
+
+
+def _read_stdin(seconds: float) -> tuple[bytes, str]:
+    """Read stdin until it ends, holds one whole JSON object, or its time is up."""
+    if sys.platform == "win32":
+        return _read_stdin_on_windows(seconds)
+    from select import select
+
+    until = time.monotonic() + seconds
+    chunks: list[bytes] = []
+    size = 0
+    while True:
+        left = until - time.monotonic()
+        if left <= 0 or not select([0], [], [], left)[0]:
+            return b"".join(chunks), "stdin stayed open"
+        chunk = os.read(0, CHUNK)
+        if not chunk:
+            return b"".join(chunks), ""
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > LARGEST_PAYLOAD:
+            return b"", "payload larger than 8 MiB"
+        if chunk.rstrip()[-1:] == b"}" and not select([0], [], [], 0)[0]:
+            data = b"".join(chunks)
+            if _is_whole(data):
+                return data, ""
+
+
+def _read_stdin_on_windows(seconds: float) -> tuple[bytes, str]:
+    box: list[bytes] = []
+    lock = allocate_lock()
+    lock.acquire()
+
+    def read() -> None:
+        box.append(sys.stdin.buffer.read(LARGEST_PAYLOAD + 1))
+        lock.release()
+
+    start_new_thread(read, ())
+    if not lock.acquire(timeout=seconds):
+        return b"", "stdin stayed open"
+    return (box[0], "") if len(box[0]) <= LARGEST_PAYLOAD else (b"", "payload larger than 8 MiB")
+
+
+def _is_whole(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_payload(call: Call) -> None:
+    try:
+        data, call.trouble = _read_stdin(STDIN_SECONDS.get(call.event, 0.5))
+    except OSError as fault:
+        call.trouble = f"stdin: {fault.strerror}"
+        return
+    text = data.removeprefix(b"\xef\xbb\xbf").strip()
+    if not text:
+        call.trouble = call.trouble or "no payload"
+        return
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        call.trouble = call.trouble or "payload is not JSON"
+        return
+    if isinstance(payload, dict):
+        call.payload = payload
+        call.trouble = ""
+    else:
+        call.trouble = "payload is not an object"
+
+
+def find_folder_quickly(directory: str) -> str | None:
+    """Find the memory folder without parsing the person's config if it has not changed."""
+    named = directory or os.environ.get("OFTTOLD_DIR", "")
+    if named:
+        return os.path.abspath(os.path.expanduser(named))
+    from ofttold.edge import blockcache
+    from ofttold.edge.homes import config_home
+
+    path = os.path.join(config_home(), "config.toml")
+    now_ns = time.time_ns()
+    found = blockcache.look_at(path)
+    if found == blockcache.ABSENT:
+        return None
+    cache = blockcache.cache_path(path, "where")
+    kept = blockcache.load(cache)
+    if isinstance(kept, tuple) and kept[0] == path and kept[1] == found and not kept[3]:
+        return kept[2] or None
+    from ofttold.edge.settings import configured_folder
+
+    folder = configured_folder()
+    folder = os.path.abspath(os.path.expanduser(folder)) if folder else ""
+    young = blockcache.is_young(found[2], now_ns=now_ns)
+    blockcache.save(cache, (path, found, folder, young))
+    return folder or None
+
+
+def _session_text(call: Call) -> str:
+    from ofttold.app.quick import quick_block
+
+    folder = find_folder_quickly(call.directory)
+    if folder is None or not os.path.isdir(folder):
+        from ofttold.app.inject import block_without_folder
+
+        return block_without_folder("no_folder" if folder is None else "folder_missing")
+    quick, look = quick_block(folder, octets=None)
+    if quick is not None:
+        call.said = "cached"
+        return quick.text
+    from ofttold.app.inject import fresh_block
+
+    call.said = "fresh"
+    deadline = call.started + COUNT_SECONDS
+    return fresh_block(folder, stamp=True, deadline=deadline, look=look).block.text
+
+
+def _answer(call: Call) -> str:
+    if call.event != "session-start":
+        return ""
+    text = _session_text(call)
+    context = {"hookEventName": "SessionStart", "additionalContext": text}
+    return json.dumps({"hookSpecificOutput": context}, ensure_ascii=False) + "\n"
+
+
+def _log(call: Call) -> None:
+    from ofttold.edge.log import log_line
+
+    took = (time.monotonic() - call.started) * 1000
+    words = [call.event or "?", call.host or "-", f"{len(call.output)} chars", f"{took:.0f} ms"]
+    words.extend(word for word in (call.said, call.trouble) if word)
+    log_line(" · ".join(words))
+
 
 def main(arguments: list[str]) -> None:
-    """Run one hook event."""
-    del arguments
+    """Run one hook event; never raises, never exits with anything but 0."""
+    call = Call(arguments, time.monotonic())
+    leaving = _Exit(call)
+    try:
+        if call.event in EVENTS:
+            _read_payload(call)
+            call.output = _answer(call)
+        else:
+            call.trouble = f"unknown event {call.event[:40]!r}"
+    except Exception as fault:  # noqa: BLE001 - a memory tool must not stop the person's session
+        call.trouble = f"{type(fault).__name__}: {fault}"
+        call.output = ""
+    try:
+        leaving.write(call.output)
+        _log(call)
+    except Exception:  # noqa: BLE001 - nobody is left to be told: output closed, state home unwritable
+        pass
+    sys.stdout = None  # nothing of ours is left to flush, and a closed pipe must not be noticed

@@ -1,10 +1,28 @@
-"""The command line's root."""
+"""The command line's root: puts the groups of commands together."""
 
 from __future__ import annotations
 
 import click
 
+from ofttold import __version__
+from ofttold.cli import anchors, folder, ritual
+from ofttold.cli.shell import Root, use_utf8
 
-@click.group()
+
+@click.group(cls=Root, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ofttold")
+def root() -> None:
+    """Keep a memory folder in sight of your agent.
+
+    The memory is markdown that you write; ofttold shows it at every session start.
+    """
+
+
+for module in (folder, ritual, anchors):
+    module.register(root)
+
+
 def main() -> None:
-    """Keep a memory folder in sight of your agent."""
+    """Run the command line."""
+    use_utf8()
+    root(prog_name="ofttold")

@@ -6,21 +6,22 @@ goes out. Import-light, since the hooks' path compares tags.
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from ofttold.core.later import later
 
 # A heading longer than this (characters) is compared letter for letter: no known name is so long.
 LONGEST_DECORATED_HEADING = 500
 
-_BLANKS = re.compile(r"\s+")
-_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
-_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_MARKS = re.compile(r"[*`]+|~~+|(?<![^\W_])_+|_+(?![^\W_])")
-_NUMBER = re.compile(
+_BLANKS = later(r"\s+")
+_LINK = later(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+_WIKI_LINK = later(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_ESCAPE = later(r"\\([!-/:-@\[-`{-~])")
+_MARKS = later(r"[*`]+|~~+|(?<![^\W_])_+|_+(?![^\W_])")
+_NUMBER = later(
     r"(?:\d{1,3}(?:\.\d{1,3})*(?:[.．)）、:：]\s*|\s+)|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
-_TAIL = re.compile(r"(?:\s*[:：]|\s*（[^（）]*）|\s*\([^()]*\)|(?<=\S)\s+[#＃][^\s#＃]+)$")
+_TAIL = later(r"(?:\s*[:：]|\s*（[^（）]*）|\s*\([^()]*\)|(?<=\S)\s+[#＃][^\s#＃]+)$")
 
 
 def drop_invisible(text: str) -> str:

@@ -28,7 +28,7 @@ KEYS: dict[str, tuple[object, object]] = {
     "refresh_after_messages": (0, (int, -1)),
     "max_chars": (MAX_CHARS, (int, 500)),
     "anchors.cap": (CAP, (int, 1)),
-    "anchors.weight": ("forgetting", ("forgetting", "halving")),
+    "anchors.weight": ("forgetting", ("forgetting", "halving", "fading")),
     "anchors.age": ("marked", ("marked", "recalled")),
     "anchors.stamp": (True, bool),
     "sync.git": ("off", ("off", "commit", "pull-push")),

@@ -1,9 +1,9 @@
 """The cache that lets a hook answer in milliseconds, and the looks at the folder that keep it honest.
 
-Two files per memory folder in the cache home, each ``crc32 + marshal`` (the sum is checked first:
-marshal may crash on damaged bytes): the finished block with the stats of all its inputs, and the
-facts per file it was made of. A cached answer is never stale: size, mtime, ctime and inode are
-compared, and what was younger than the clock's grain when it was read is read again.
+Files of the cache home, each ``crc32 + marshal`` (the sum is checked first: marshal may crash on
+damaged bytes): the finished block with the look it was made under, and the facts per file it was
+made of. A cached answer is never stale: size, mtime, ctime and inode are compared, and what was
+younger than the clock's grain when it was read is read again.
 
 On the hooks' path: the standard library's built-in parts only, no pathlib, no dataclasses.
 """
@@ -16,21 +16,22 @@ import sys
 import time
 import zlib
 
+from ofttold.core.ritual.days import day_ordinal
 from ofttold.edge.homes import cache_home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FORMAT = 1  # goes up when the shape of what is cached changes
+    Row = tuple[str, int, int, int, int]
+
+FORMAT = 2  # goes up when the shape of what is cached changes
 FINE_GRAIN_NS = 100_000_000  # ns; file systems that keep fractions tick every 10 ms or finer
 COARSE_GRAIN_NS = 3_000_000_000  # ns; FAT keeps two seconds, HFS+ and old NFS one
 SECOND_NS = 1_000_000_000
 
-Stat = tuple[
-    int, int, int, int, int
-]  # size, mtime_ns, ctime_ns, inode, 1 if younger than the grain
-ABSENT: Stat = (-1, 0, 0, 0, 0)
+Stat = tuple[int, int, int, int]  # size, mtime_ns, changed_ns, inode
+ABSENT: Stat = (-1, 0, 0, 0)
 
 
 def folder_key(folder: str) -> str:
@@ -44,64 +45,107 @@ def cache_path(folder: str, kind: str) -> str:
     return os.path.join(cache_home(), f"{kind}-{folder_key(folder)}.bin")
 
 
-def shape(found: os.stat_result, *, now_ns: int) -> Stat:
-    """Boil a stat down to what tells an edit from no edit."""
-    changed = found.st_mtime_ns if sys.platform == "win32" else found.st_ctime_ns
-    grain = COARSE_GRAIN_NS if changed % SECOND_NS == 0 else FINE_GRAIN_NS
-    young = 1 if changed >= now_ns - grain else 0
-    return (found.st_size, found.st_mtime_ns, changed, found.st_ino, young)
-
-
-def look(path: str, *, now_ns: int) -> Stat:
+def look_at(path: str) -> Stat:
     """Stat one file, following links; ABSENT where there is none or it cannot be reached."""
     try:
-        return shape(os.stat(path), now_ns=now_ns)
+        found = os.stat(path)
     except (OSError, ValueError):
         return ABSENT
+    return found.st_size, found.st_mtime_ns, changed_ns(found), found.st_ino
+
+
+def changed_ns(found: os.stat_result) -> int:
+    """Give when a file last changed: Windows keeps its making where others keep the change."""
+    return found.st_mtime_ns if sys.platform == "win32" else found.st_ctime_ns
+
+
+def is_young(changed: int, *, now_ns: int) -> bool:
+    """Tell whether a change at that moment could have been followed by one that no stat shows."""
+    grain = COARSE_GRAIN_NS if changed % SECOND_NS == 0 else FINE_GRAIN_NS
+    return changed >= now_ns - grain
 
 
 def is_day_name(name: str) -> bool:
     """Tell whether a file name has the form ``YYYY-MM-DD.md`` (the date may still not exist)."""
-    return (
-        len(name) == 13
-        and name.endswith(".md")
-        and name[4] == name[7] == "-"
-        and (name[:4] + name[5:7] + name[8:10]).isascii()
-        and (name[:4] + name[5:7] + name[8:10]).isdigit()
-    )
+    if len(name) != 13 or name[10:] != ".md" or name[4] != "-" or name[7] != "-":
+        return False
+    digits = name[:4] + name[5:7] + name[8:10]
+    return digits.isdigit() and digits.isascii()
 
 
-def look_at_diary(path: str, *, now_ns: int) -> tuple[list[str], list[Stat], list[str]] | None:
-    """List the diary folder: day files sorted, their stats, and all other names; None if there is none."""
-    if os.stat in os.supports_dir_fd and os.listdir in os.supports_fd:
-        try:
-            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
-        except OSError:
-            return None
-        try:
-            names = sorted(os.listdir(descriptor))
-            days = [name for name in names if is_day_name(name)]
-            stats = []
-            for name in days:
-                try:
-                    stats.append(shape(os.stat(name, dir_fd=descriptor), now_ns=now_ns))
-                except OSError:
-                    stats.append(ABSENT)
-        finally:
-            os.close(descriptor)
-    else:
-        try:
-            names = sorted(os.listdir(path))
-        except OSError:
-            return None
-        days = [name for name in names if is_day_name(name)]
-        stats = [look(os.path.join(path, name), now_ns=now_ns) for name in days]
-    return days, stats, [name for name in names if not is_day_name(name)]
+class Look:
+    """One look at all inputs of a block.
+
+    ``files`` holds a Stat per name; ``days`` is flat: name, size, mtime_ns, changed_ns, inode, and
+    again; ``others`` are the diary folder's other names; ``there`` tells whether there is a diary.
+    """
+
+    __slots__ = ("days", "files", "others", "taken_ns", "there")
+
+    def __init__(self, taken_ns: int) -> None:
+        self.taken_ns = taken_ns
+        self.files: tuple[Stat, ...] = ()
+        self.days: tuple[Any, ...] = ()
+        self.others: tuple[str, ...] = ()
+        self.there = False
+
+    def plain(self) -> tuple[object, ...]:
+        """Give what is compared, as plain values: equal looks mean that nothing changed."""
+        return self.files, self.days, self.others, self.there
 
 
-def unchanged(before: Stat, now: Stat) -> bool:
-    """Tell whether what was read under ``before`` still stands."""
-    return before[:4] == now[:4] and not before[4]
+def flat_rows(flat: tuple[Any, ...]) -> list[Row]:
+    """Cut a flat look at days into rows (name, size, mtime_ns, changed_ns, inode)."""
+    each = iter(flat)
+    return list(zip(each, each, each, each, each, strict=True))
+
+
+def take_look(folder: str, names: tuple[str, ...], diary: str) -> Look:
+    """Look at the files named and at the diary folder, all relative to ``folder``."""
+    look = Look(time.time_ns())
+    look.files = tuple([look_at(os.path.join(folder, name)) for name in names])
+    path = os.path.join(folder, diary)
+    try:
+        if os.stat in os.supports_dir_fd and os.listdir in os.supports_fd:
+            _look_by_descriptor(look, path)
+        else:
+            _look_by_path(look, path)
+    except (OSError, ValueError):
+        return look  # no diary folder, or none that can be listed
+    look.there = True
+    return look
+
+
+def _look_by_descriptor(look: Look, path: str) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    flat: list[Any] = []
+    others: list[str] = []
+    ask = os.stat
+    try:
+        for name in sorted(os.listdir(descriptor)):
+            if len(name) != 13 or not is_day_name(name):
+                others.append(name)
+                continue
+            try:
+                found = ask(name, dir_fd=descriptor)
+            except OSError:
+                flat += (name, *ABSENT)
+                continue
+            flat += (name, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    finally:
+        os.close(descriptor)
+    look.days, look.others = tuple(flat), tuple(others)
+
+
+def _look_by_path(look: Look, path: str) -> None:
+    flat: list[Any] = []
+    others: list[str] = []
+    for name in sorted(os.listdir(path)):
+        if is_day_name(name):
+            flat += (name, *look_at(os.path.join(path, name)))
+        else:
+            others.append(name)
+    look.days, look.others = tuple(flat), tuple(others)
 
 
 def load(path: str) -> Any:  # noqa: ANN401 - whatever save() was given
@@ -137,53 +181,3 @@ def local_day() -> int:
     """Give today's ordinal in the machine's zone without importing datetime."""
     now = time.localtime()
     return day_ordinal(now.tm_year, now.tm_mon, now.tm_mday)
-
-
-def day_ordinal(year: int, month: int, day: int) -> int:
-    """Count days as ``date.toordinal`` does.
-
-    >>> day_ordinal(2026, 11, 30)
-    739950
-    """
-    early = month < 3
-    years = year - early
-    months = month + 12 * early - 3
-    return (
-        365 * years + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 306
-    )
-
-
-def look_quickly(folder: str, names: tuple[str, ...], diary: str) -> tuple[object, ...] | None:
-    """Look at all inputs of a block as one flat tuple; None where this machine has no quick way.
-
-    The same files unchanged give an equal tuple. ``names`` and ``diary`` are relative to the folder.
-    """
-    if os.stat not in os.supports_dir_fd or os.listdir not in os.supports_fd:
-        return None
-    flat: list[object] = []
-    add = flat.append
-    for name in names:
-        try:
-            found = os.stat(os.path.join(folder, name))
-        except (OSError, ValueError):
-            add(None)
-            continue
-        flat += (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-    try:
-        descriptor = os.open(os.path.join(folder, diary), os.O_RDONLY | os.O_DIRECTORY)
-    except (OSError, ValueError):
-        return (*flat, None)
-    look = os.stat
-    try:
-        for name in sorted(os.listdir(descriptor)):
-            add(name)
-            if len(name) == 13 and is_day_name(name):
-                try:
-                    found = look(name, dir_fd=descriptor)
-                except OSError:
-                    add(None)
-                    continue
-                flat += (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-    finally:
-        os.close(descriptor)
-    return tuple(flat)

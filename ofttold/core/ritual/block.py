@@ -13,7 +13,6 @@ same day: the same bytes. On the hooks' path after a change, so import-light: pl
 from __future__ import annotations
 
 import json
-import re
 
 from ofttold.core.strings import say
 
@@ -29,30 +28,55 @@ HEADING_CHARS = 120  # characters of a heading that are shown
 TEXT, ITEM = 0, 1
 KEPT_ITEMS = 1  # items a section keeps while others still have some to give
 
-# Anything a reader could take for the block's own brackets or for a host's wrapper, with blanks or
-# invisible characters inside; its first character is made full-width, so that it stays readable.
-_GAP = "[\\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
+# What a reader, a model or a host could take for the end or the beginning of a wrapper.
 _WRAPPERS = ("oft-told", "system-reminder", "system_reminder", "hook_context")
-_FORGED = re.compile(
-    "([\\[<])(?=" + _GAP + "[/／]?" + _GAP + "(?:"
-    + "|".join(_GAP.join(re.escape(letter) for letter in name) for name in _WRAPPERS)
-    + "))",
-    re.IGNORECASE,
-)  # fmt: skip
 _FULL_WIDTH = {"[": "［", "<": "＜"}
-# Tag characters (outside an emoji flag) and bidirectional controls hide or turn text round.
-_HIDDEN = re.compile(
-    "[\u202a-\u202e\u2066-\u2069]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+"
+# Passed over when a wrapper's name is looked for: blanks, slashes and what nobody sees.
+_GAPS = frozenset(
+    "/／ \t\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u00a0\u3000"
 )
+_LONGEST_TAG = 80  # characters after a bracket in which a wrapper's name is looked for
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TAGS = frozenset(map(chr, range(0xE0000, 0xE0080)))
+_HIDDEN = _TURNING | _TAGS
+_FLAG = "\U0001f3f4"  # a flag of a region is spelt with tag characters
 
 
 def neutralise(text: str) -> str:
     """Make text that would open or close a wrapper harmless, and drop what hides in it.
 
+    The bracket that begins a wrapper becomes full-width, so that it stays readable. Written by
+    hand, since compiling the pattern would cost a hook more than the whole block.
+
     >>> neutralise("a [/oft-told] b </ SYSTEM-reminder > 1 < 2")
     'a ［/oft-told] b ＜/ SYSTEM-reminder > 1 < 2'
     """
-    return _FORGED.sub(lambda found: _FULL_WIDTH[found[1]], _HIDDEN.sub("", text))
+    if not text.isascii() and not _HIDDEN.isdisjoint(text):
+        text = _drop_hidden(text)
+    for bracket, wide in _FULL_WIDTH.items():
+        at = text.find(bracket)
+        while at >= 0:
+            if _names_wrapper(text[at + 1 : at + 1 + _LONGEST_TAG]):
+                text = text[:at] + wide + text[at + 1 :]
+            at = text.find(bracket, at + 1)
+    return text
+
+
+def _names_wrapper(following: str) -> bool:
+    bare = "".join([letter for letter in following if letter not in _GAPS]).casefold()
+    return bare.startswith(_WRAPPERS)
+
+
+def _drop_hidden(text: str) -> str:
+    """Leave out tag characters that are no flag's, and what turns the writing round."""
+    out: list[str] = []
+    for letter in text:
+        if letter in _TURNING:
+            continue
+        if letter in _TAGS and not (out and (out[-1] == _FLAG or out[-1] in _TAGS)):
+            continue
+        out.append(letter)
+    return "".join(out)
 
 
 def estimate_tokens(text: str) -> int:
@@ -169,26 +193,32 @@ def _render(
     return "\n".join(lines) + "\n"
 
 
-def _leaving(parts: Sequence[Part], heaviness: dict[int, int] | None) -> list[tuple[Part, Unit]]:
+def _leaving(
+    parts: Sequence[Part], heaviness: dict[int, int] | None, budget: Budget
+) -> list[tuple[Part, Unit]]:
     """List the items in the order in which they leave a block that is too long.
 
-    Anchors by weight, the lightest first; then, from their ends, the person's own sections,
+    What is too long for any block by itself goes first. Then anchors by weight, the lightest first; then, from their ends, the person's own sections,
     who_i_am, hard_rules. Each section keeps one item until nothing else is left to give.
     """
     rank = {"oft_told": 0, "who_i_am": 2, "hard_rules": 3}
     ordered = sorted(parts, key=lambda part: rank.get(part.key, 1))
+    hopeless: list[tuple[Part, Unit]] = []
     first: list[tuple[Part, Unit]] = []
     last: list[tuple[Part, Unit]] = []
     for part in ordered:
-        items = [unit for unit in part.units if unit.kind == ITEM]
-        texts = [unit for unit in part.units if unit.kind == TEXT and unit.source.strip()]
+        too_long = [unit for unit in part.units if budget.over(measure(unit.source))]
+        hopeless.extend((part, unit) for unit in too_long)
+        fitting = [unit for unit in part.units if unit not in too_long]
+        items = [unit for unit in fitting if unit.kind == ITEM]
+        texts = [unit for unit in fitting if unit.kind == TEXT and unit.source.strip()]
         if part.key == "oft_told":
             weight = heaviness or {}
             items.sort(key=lambda unit: weight.get(unit.anchor, unit.anchor))
         units = [*items[:KEPT_ITEMS], *texts, *items[KEPT_ITEMS:]]
         first.extend((part, unit) for unit in reversed(units[KEPT_ITEMS:]))
         last.extend((part, unit) for unit in units[:KEPT_ITEMS])
-    return first + last
+    return hopeless + first + last
 
 
 def _count_left(left: Sequence[tuple[Part, Unit]]) -> list[tuple[str, int]]:
@@ -235,7 +265,7 @@ def compose(
     text = _render(frame, parts, sunk_line, tail)
     size = measure(text)
     left: list[tuple[Part, Unit]] = []
-    queue = iter(_leaving(parts, heaviness))
+    queue = iter(_leaving(parts, heaviness, budget))
     while budget.over(size):
         following = next(queue, None)
         if following is None:

@@ -18,28 +18,29 @@ from datetime import date
 from unicodedata import normalize
 
 from ofttold.core.encoding import UTF8_MARK, name_wide_encoding
+from ofttold.core.later import later
 from ofttold.core.ritual.masking import mask_marks
 
-_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})\.md")
-_PLACEHOLDER = re.compile(r"\.(.+\.md)\.icloud")
-_SUSPECT = re.compile(
+_DAY = later(r"([0-9]{4})-([0-9]{2})-([0-9]{2})\.md")
+_PLACEHOLDER = later(r"\.(.+\.md)\.icloud")
+_SUSPECT = later(
     r"(?:copy of |副本|复件|複本)?[\W_]*"
     r"(?:[12]\d{3}(?:\s?[-_./年‐-―－]\s?\d{1,2}\s?[-_./月‐-―－]\s?\d{1,2}|[01]\d[0-3]\d)(?!\d)"
     r"|\d{1,2}[-_./]\d{1,2}[-_./][12]\d{3}(?!\d)"
     r"|\d{1,2}(?:[-_]\d{1,2}|月\d{1,2}日)\.md$)",
     re.IGNORECASE,
 )
-_LABEL = re.compile("情绪|情緒|emotions?|mood", re.IGNORECASE)
-_LEAD = re.compile(
+_LABEL = later("情绪|情緒|emotions?|mood", re.IGNORECASE)
+_LEAD = later(
     r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[[ xX]\](?=[ \t])))*[ \t]*[*_]{0,3}"
 )
-_COLON = re.compile(r"[*_]{0,3}[ \t]*[:：]")
-_LINE_END = re.compile(r"[\r\n]")
-_SEPARATORS = re.compile("[、，,/;；]")
-_PARENTHESIS = re.compile(r"（[^（）]*）|\([^()]*\)")
-_ADDRESS = re.compile(r"://|\b(?:www|WWW)\.")
-_URL_END = re.compile("[\\s<>\"'`()\\[\\]{}|（）「」『』【】《》〈〉、，。；！？“”‘’…]")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*$")
+_COLON = later(r"[*_]{0,3}[ \t]*[:：]")
+_LINE_END = later(r"[\r\n]")
+_SEPARATORS = later("[、，,/;；]")
+_PARENTHESIS = later(r"（[^（）]*）|\([^()]*\)")
+_ADDRESS = later(r"://|\b(?:www|WWW)\.")
+_URL_END = later("[\\s<>\"'`()\\[\\]{}|（）「」『』【】《》〈〉、，。；！？“”‘’…]")
+_SCHEME = later(r"[A-Za-z][A-Za-z0-9+.-]*$")
 _FAR_INDENT = 60  # characters a tag line's list and quote marks may take
 _LONGEST_SCHEME = 20  # characters
 

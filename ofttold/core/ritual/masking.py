@@ -14,25 +14,24 @@ blank. Linear in the length of the text; imports nothing that costs.
 
 from __future__ import annotations
 
-import re
-
 from ofttold.core.inline_comments import find_inline_comments
+from ofttold.core.later import later_bytes
 
 _DEEPEST = 16  # list marks on one line that are told apart
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|$)")
-_INDENT = re.compile(rb"[ \t]*")
-_QUOTE = re.compile(rb" {0,3}> ?")
-_MARKER = re.compile(rb" {0,3}(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$)")
-_FENCE = re.compile(rb" {0,3}(?:(`{3,})(?=[^`\r\n]*(?:[\r\n]|$))|(~{3,}))")
-_COMMENT = re.compile(rb" {0,3}<!--")
-_HEADING = re.compile(rb" {0,3}#{1,6}(?:[ \t\r\n]|$)")
-_BLOCK = re.compile(
+_LINE = later_bytes(rb"[^\r\n]*(?:\r\n|\r|\n|$)")
+_INDENT = later_bytes(rb"[ \t]*")
+_QUOTE = later_bytes(rb" {0,3}> ?")
+_MARKER = later_bytes(rb" {0,3}(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$)")
+_FENCE = later_bytes(rb" {0,3}(?:(`{3,})(?=[^`\r\n]*(?:[\r\n]|$))|(~{3,}))")
+_COMMENT = later_bytes(rb" {0,3}<!--")
+_HEADING = later_bytes(rb" {0,3}#{1,6}(?:[ \t\r\n]|$)")
+_BLOCK = later_bytes(
     rb"[ \t]*(?:[-+*][ \t]|1[.)][ \t]|#{1,6}(?:[ \t\r\n]|$)|<!--|`{3,}[^`\r\n]*(?:[\r\n]|$)|~{3})"
 )
-_NEXT_ITEM = re.compile(rb"[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t\r\n]|$)")
-_RULE = re.compile(rb" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?:[\r\n]|$)")
-_UNDERLINE = re.compile(rb" {0,3}(?:=+|-+)[ \t]*(?:[\r\n]|$)")
-_NOT_LINE_END = re.compile(rb"[^\r\n]+")
+_NEXT_ITEM = later_bytes(rb"[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t\r\n]|$)")
+_RULE = later_bytes(rb" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?:[\r\n]|$)")
+_UNDERLINE = later_bytes(rb" {0,3}(?:=+|-+)[ \t]*(?:[\r\n]|$)")
+_NOT_LINE_END = later_bytes(rb"[^\r\n]+")
 
 
 class _Scan:

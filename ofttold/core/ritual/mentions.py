@@ -15,9 +15,10 @@ their first two characters, occur.
 
 from __future__ import annotations
 
-import re
 from operator import add
 from unicodedata import normalize
+
+from ofttold.core.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ _MARKS = (
     "\u0c81-\u0c83\u0cbc-\u0cd6\u0ce2-\u0ce3\u0d00-\u0d03\u0d3b-\u0d57\u0d62-\u0d63\u0d81-\u0d83"
     "\u0dca-\u0ddf\u0df2-\u0df3\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff"
 )
-_WORD = re.compile(f"[^\\W_{_UNSPACED}]+")
-_MARKED_WORD = re.compile(f"(?:[^\\W_{_UNSPACED}]+|[{_MARKS}]+)+")
-_HAS_MARKS = re.compile(f"[{_MARKS}]")
+_WORD = later(f"[^\\W_{_UNSPACED}]+")
+_MARKED_WORD = later(f"(?:[^\\W_{_UNSPACED}]+|[{_MARKS}]+)+")
+_HAS_MARKS = later(f"[{_MARKS}]")
 # Latin alone, twice as quick; used where the text holds nothing beyond it but punctuation.
-_LATIN_WORD = re.compile("[0-9a-zª²³µ¹º¼-¾ß-öø-ɏ]+")
-_BEYOND_LATIN = re.compile("[\u0250-\u1fff\u2070-\u218f\u2c00-\U0010ffff]")
+_LATIN_WORD = later("[0-9a-zª²³µ¹º¼-¾ß-öø-ɏ]+")
+_BEYOND_LATIN = later("[\u0250-\u1fff\u2070-\u218f\u2c00-\U0010ffff]")
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\ufe0f\ufe0e" + "".join(
     map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 )
@@ -187,6 +188,8 @@ def _has_occurrence(folded: str, handle: str) -> bool:
 
 
 def _is_spaced(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum()
     return _MARKED_WORD.match(character) is not None
 
 

@@ -6,9 +6,8 @@ a cached vocabulary is checked against tags: imports nothing that costs.
 
 from __future__ import annotations
 
-import re
-
 from ofttold.core.folding import fold_word
+from ofttold.core.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 NEAR_HAN, NEAR_OTHER = 0.5, 0.6
 MOST_NEAR = 3  # words offered
 
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_HAN = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
 class Vocabulary:

@@ -1,0 +1,211 @@
+"""Commands that show the folder: inject, as-of, why, check, index, diary."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable
+
+import click
+
+from ofttold.app import as_of, checks, pages, why
+from ofttold.app.context import Memory, NoFolder, memory_at, require_folder
+from ofttold.app.inject import Fresh, block_without_folder, fresh_block
+from ofttold.app.report import block_report
+from ofttold.cli.shell import put, put_findings, put_json, tell, typed_memory, with_dir, with_format
+from ofttold.core.errors import FINDINGS, OfttoldError
+from ofttold.core.ritual.index import IndexLine
+from ofttold.core.strings import say
+from ofttold.core.typed_date import read_typed_date
+from ofttold.edge.settings import load_settings
+
+
+class NoEditor(OfttoldError):
+    """Neither VISUAL nor EDITOR names an editor."""
+
+    key = "no_editor"
+
+
+@click.command()
+@with_dir
+@with_format
+def inject(directory: str | None, form: str) -> None:
+    """Print the block that an agent gets at session start."""
+    try:
+        folder = require_folder(directory, look_around=True)
+    except NoFolder:
+        _print_without_folder(form)
+        return
+    memory = memory_at(folder, load_settings(folder))
+    fresh = fresh_block(folder)
+    if form == "json":
+        put_json(block_report(memory, fresh))
+    else:
+        put(fresh.block.text.rstrip("\n"))
+
+
+def _print_without_folder(form: str) -> None:
+    text = block_without_folder("no_folder").rstrip("\n")
+    if form == "json":
+        put_json({"folder": None, "notices": text.split("\n")[1:-1], "text": text + "\n"})
+    else:
+        put(text)
+
+
+@click.command("as-of")
+@click.argument("day")
+@with_dir
+@with_format
+def as_of_day(day: str, directory: str | None, form: str) -> None:
+    """Print the block as it would have been on DAY."""
+    memory = typed_memory(directory)
+    found = as_of.block_as_of(memory, read_typed_date(day, today=memory.today))
+    if form == "json":
+        fresh = Fresh(found.block, found.states, found.folder, lang_is_own=True)
+        put_json({**block_report(memory, fresh), "source": found.source})
+        return
+    put(found.block.text.rstrip("\n"))
+    tell(found.source)
+
+
+@click.command("why")
+@click.argument("text")
+@with_dir
+@with_format
+def why_line(text: str, directory: str | None, form: str) -> None:
+    """Say where a line of the block comes from and what keeps it there."""
+    memory = typed_memory(directory)
+    reasons = why.explain_line(memory, text)
+    if form == "json":
+        put_json([_reason_json(reason) for reason in reasons])
+        return
+    for reason in reasons:
+        for line in _reason_lines(memory, reason):
+            put(line)
+
+
+def _reason_json(reason: why.Reason) -> dict[str, object]:
+    row = reason.anchor
+    anchor = None if row is None else {
+        "handle": row.handle,
+        "marked": row.marked.isoformat() if row.marked else None,
+        "n": row.n,
+        "t": row.t,
+        "s": row.s,
+        "r": row.r,
+        "days": [day.isoformat() for day in row.days],
+        "shown": row.shown,
+        "sinks": row.sinks.isoformat() if row.sinks else None,
+    }  # fmt: skip
+    return {
+        "kind": reason.kind,
+        "text": reason.text,
+        "file": reason.file or None,
+        "line": reason.line or None,
+        "section": reason.section or None,
+        "in_block": reason.in_block,
+        "anchor": anchor,
+    }
+
+
+def _reason_lines(memory: Memory, reason: why.Reason) -> list[str]:
+    lang = memory.lang
+    place = f"{reason.file}:{reason.line}" if reason.file else say(lang, f"why.{reason.kind}")
+    lines = [f"{place}  {reason.text}"]
+    row = reason.anchor
+    if row is None:
+        if reason.file and not reason.in_block:
+            lines.append("  " + say(lang, "why.left_out"))
+        return lines
+    s = "–" if row.s is None else f"{row.s:g}"
+    marked = row.marked.isoformat() if row.marked else say(lang, "why.unmarked")
+    lines.append(
+        "  "
+        + say(
+            lang,
+            "why.numbers",
+            handle=row.handle,
+            marked=marked,
+            n=row.n,
+            t=row.t,
+            s=s,
+            r=f"{row.r:.2f}",
+        )
+    )
+    if row.days:
+        days = " ".join(day.isoformat() for day in row.days)
+        lines.append("  " + say(lang, "why.days", days=days))
+    if not row.shown:
+        lines.append("  " + say(lang, "why.sunk"))
+    elif row.sinks:
+        lines.append("  " + say(lang, "why.sinks", day=row.sinks.isoformat()))
+    else:
+        lines.append("  " + say(lang, "why.stays"))
+    return lines
+
+
+@click.command()
+@with_dir
+@with_format
+def check(directory: str | None, form: str) -> None:
+    """Find what fails without a symptom; exit 1 if anything is found."""
+    memory = typed_memory(directory, lenient=True)
+    findings = checks.run_check(memory)
+    put_findings(findings, memory.lang, form)
+    if any(not finding.info for finding in findings):
+        sys.exit(FINDINGS)
+    if form == "text":
+        tell(say(memory.lang, "check.fine"))
+
+
+@click.command()
+@with_dir
+@with_format
+def index(directory: str | None, form: str) -> None:
+    """Print index.md in three tiers once it has grown long."""
+    memory = typed_memory(directory)
+    page = pages.index_page(memory)
+    if form == "json":
+        put_json(_index_json(page))
+        return
+    put(page.text.rstrip("\n"))
+
+
+def _index_json(page: pages.IndexPage) -> dict[str, object]:
+    def lines(found: Iterable[IndexLine]) -> list[dict[str, object]]:
+        return [{"day": one.day.isoformat(), "line": one.line, "text": one.source} for one in found]
+
+    tiers = page.tiers
+    return {
+        "lines": lines(page.lines),
+        "hot": lines(tiers.hot) if tiers else None,
+        "warm": [lines(group) for group in tiers.warm] if tiers else None,
+        "cold": lines(tiers.cold) if tiers else None,
+        "text": page.text,
+    }
+
+
+@click.command()
+@with_dir
+@click.option("--edit", is_flag=True, help="Open today's page in $VISUAL or $EDITOR.")
+def diary(directory: str | None, edit: bool) -> None:
+    """Print the path of today's diary page; the program never writes its content."""
+    memory = typed_memory(directory)
+    path = pages.todays_page(memory)
+    if not edit:
+        put(path)
+        return
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        raise NoEditor(path=path)
+    pages.make_diary_folder(memory)
+    done = subprocess.run([*shlex.split(editor), path], check=False)
+    sys.exit(done.returncode)
+
+
+def register(root: click.Group) -> None:
+    """Add this module's commands."""
+    for command in (inject, as_of_day, why_line, check, index, diary):
+        root.add_command(command)
