@@ -168,16 +168,23 @@ def _divide_halving() -> list[int]:
     return [part << _HALVINGS for part in parts]
 
 
+def rank(anchors: Sequence[Placed], weighed: Sequence[Weighed]) -> list[int]:
+    """Give the positions of all anchors, the heaviest first.
+
+    Ties go to the later marked date (undated counts as today), then to the earlier line.
+    """
+    return sorted(
+        range(len(anchors)),
+        key=lambda place: (weighed[place].key, -anchors[place].line),
+        reverse=True,
+    )
+
+
 def shown(anchors: Sequence[Placed], weighed: Sequence[Weighed], cap: int) -> list[int]:
     """Choose the ``cap`` heaviest anchors: their positions, in file order.
 
-    Ties go to the later marked date (undated counts as today), then to the earlier line. With no
-    more than ``cap`` anchors all are shown, whatever they weigh.
+    With no more than ``cap`` anchors all are shown, whatever they weigh, even unweighed.
     """
     if len(anchors) <= cap:
         return list(range(len(anchors)))
-    ranked = sorted(
-        range(len(anchors)), key=lambda place: (weighed[place].key, -anchors[place].line)
-    )
-    kept = ranked[len(ranked) - cap :] if cap > 0 else []
-    return sorted(kept, key=lambda place: anchors[place].line)
+    return sorted(rank(anchors, weighed)[:cap], key=lambda place: anchors[place].line)

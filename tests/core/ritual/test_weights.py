@@ -19,6 +19,7 @@ from ofttold.core.ritual.weights import (
     faded,
     halved,
     order,
+    rank,
     retrievability,
     shown,
     weigh,
@@ -159,6 +160,7 @@ def test_the_heaviest_are_shown_in_the_order_of_the_file() -> None:
         for ago, n in [(9, 1), (9, 0), (9, 2), (1, 0)]
     ]
     assert shown(items, weighed, 2) == [2, 3]
+    assert rank(items, weighed) == [3, 2, 0, 1]
     assert shown(items, weighed, 0) == []
 
 
