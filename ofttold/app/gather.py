@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import time
-from array import array
 
 from ofttold.core.ritual import facts as boil
 from ofttold.core.ritual.days import (
@@ -204,21 +204,27 @@ class _Counts:
     that contains one of them; all others keep what was found, under their new places.
     """
 
-    __slots__ = ("_again", "_again_places", "_finder", "_found", "_packed", "_recalls", "wanted")
+    __slots__ = (
+        "_again",
+        "_again_forms",
+        "_again_places",
+        "_finder",
+        "_found",
+        "_packed",
+        "wanted",
+    )
 
     def __init__(
         self, wanted: Sequence[str], packed: Sequence[bytes], before: Sequence[str] | None = None
     ) -> None:
         self.wanted = list(wanted)
-        self._packed: Sequence[bytes] | None = packed if before == self.wanted else None
-        self._recalls: list[Sequence[int]] | None = None
+        self._packed = list(packed) if before == self.wanted else [b""] * len(self.wanted)
         self._finder: Finder | None = None
         self._again: Finder | None = None
         self._again_places: frozenset[int] = frozenset()
+        self._again_forms: list[str] = []
         self._found: dict[int, list[int]] = {}
-        if before is None:
-            self._recalls = [[] for _ in self.wanted]
-        elif self._packed is None:
+        if before is not None and before != self.wanted:
             self._move(before, packed)
 
     @property
@@ -237,10 +243,9 @@ class _Counts:
             for handle, form in folded.items()
             if handle not in old or any(form in other for other in changed)
         }
-        self._recalls = [
-            [] if handle in again else _unpack(packed[old[handle]]) for handle in self.wanted
-        ]
+        self._packed = [b"" if handle in again else packed[old[handle]] for handle in self.wanted]
         if again:
+            self._again_forms = [folded[handle] for handle in again if folded[handle]]
             around = {h for h, form in folded.items() if any(folded[one] in form for one in again)}
             self._again = Finder([h if h in around else "" for h in self.wanted])
             self._again_places = frozenset(p for p, h in enumerate(self.wanted) if h in again)
@@ -253,9 +258,14 @@ class _Counts:
             self._finder = Finder(self.wanted)
         return self._finder
 
-    def find_again(self, text: str) -> Iterable[int]:
-        """Find only the handles whose counts may have changed."""
-        return self._again.find(text) & self._again_places if self._again else ()
+    def find_again(self, data: bytes) -> Iterable[int]:
+        """Find only the handles whose counts may have changed, in a day that did not."""
+        from ofttold.core.ritual.mentions import fold
+
+        folded = fold(data.decode("utf-8", "ignore"))
+        if self._again is None or not any(form in folded for form in self._again_forms):
+            return ()
+        return self._again.find(boil.day_text(data)) & self._again_places
 
     def add(self, ordinal: int, places: Iterable[int]) -> None:
         """Note what a day mentions."""
@@ -263,28 +273,16 @@ class _Counts:
 
     def settle(self, gone: Iterable[int]) -> None:
         """Bring the recalls up to date: days that went or were read anew, then what was found."""
-        gone = set(gone)
-        if gone or self._found:
-            self._recalls = list(change_recalls(self.lists(), gone, self._found))
-            self._packed = None
+        for place, days in change_recalls(self.lists(), gone, self._found).items():
+            self._packed[place] = struct.pack(f"{len(days)}i", *days)
 
     def lists(self) -> list[Sequence[int]]:
         """Give the recalls per handle, sorted."""
-        if self._recalls is None:
-            self._recalls = [_unpack(one) for one in self._packed or ()]
-        return self._recalls
+        return [memoryview(one).cast("i") for one in self._packed]
 
     def packed(self) -> list[bytes]:
         """Give the recalls as the cache keeps them."""
-        if self._packed is not None:
-            return list(self._packed)
-        return [array("i", days).tobytes() for days in self.lists()]
-
-
-def _unpack(packed: bytes) -> Sequence[int]:
-    days = array("i")
-    days.frombytes(packed)
-    return days
+        return self._packed
 
 
 class _DayFacts:
@@ -325,7 +323,7 @@ class _DayFacts:
             self.states[name] = UNDECODABLE
             return
         if name not in self._whole:
-            self._counts.add(ordinal, self._counts.find_again(boil.day_text(data)))
+            self._counts.add(ordinal, self._counts.find_again(data))
             return
         tags, state, places = boil.day_facts(data, self._counts.whole())
         if tags:

@@ -18,7 +18,7 @@ from ofttold.core.strings import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ofttold.core.strings import Lang
 
@@ -247,11 +247,11 @@ def compose(
     budget: Budget,
     memory_name: str,
     sunk: int = 0,
-    heaviness: dict[int, int] | None = None,
+    heaviness: Callable[[], dict[int, int]] | None = None,
 ) -> Block:
     """Put the block together and let whole items leave until it is within the budget.
 
-    ``heaviness`` gives each anchor's rank by weight (0 the heaviest) where weights were computed;
+    ``heaviness`` gives each anchor's rank by weight (0 the heaviest), asked only if something leaves;
     without it the later item leaves first. Never half a line: a single item longer than the whole
     budget leaves too, and the line that counts what was left out says so.
     """
@@ -265,8 +265,10 @@ def compose(
     text = _render(frame, parts, sunk_line, tail)
     size = measure(text)
     left: list[tuple[Part, Unit]] = []
-    queue = iter(_leaving(parts, heaviness, budget))
+    queue: Iterator[tuple[Part, Unit]] | None = None
     while budget.over(size):
+        if queue is None:
+            queue = iter(_leaving(parts, heaviness() if heaviness else None, budget))
         following = next(queue, None)
         if following is None:
             break

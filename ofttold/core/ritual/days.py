@@ -101,25 +101,30 @@ def change_recalls(
     recalls: Sequence[Sequence[int]],
     gone: Iterable[int],
     found: Mapping[int, Iterable[int]],
-) -> list[list[int]]:
-    """Give the recalls after days went (``gone``) and came (``found``: ordinal to anchor places).
+) -> dict[int, list[int]]:
+    """Give the recalls that change as days go (``gone``) and come (``found``: ordinal to places).
 
-    >>> change_recalls([[1, 2], [2]], [2], {3: [1]})
-    [[1], [3]]
+    >>> change_recalls([[1, 2], [2], [5]], [2], {3: [1]})
+    {0: [1], 1: [3]}
     """
     without = set(gone)
-    changed = [list(days) for days in recalls]
+    changed: dict[int, list[int]] = {}
     if len(without) <= FEW:
-        for day in without:
-            for days in changed:
+        for place, days in enumerate(recalls):
+            for day in without:
                 at = bisect_left(days, day)
                 if at < len(days) and days[at] == day:
-                    del days[at]
+                    changed.setdefault(place, list(days)).remove(day)
     else:
-        changed = [[day for day in days if day not in without] for days in changed]
+        for place, days in enumerate(recalls):
+            kept = [day for day in days if day not in without]
+            if len(kept) != len(days):
+                changed[place] = kept
     touched = set()
     for day, places in found.items():
         for place in places:
+            if place not in changed:
+                changed[place] = list(recalls[place])
             changed[place].append(day)
             touched.add(place)
     for place in touched:

@@ -45,7 +45,8 @@ _MARKED_WORD = later(f"(?:[^\\W_{_UNSPACED}]+|[{_MARKS}]+)+")
 _HAS_MARKS = later(f"[{_MARKS}]")
 # Latin alone, twice as quick; used where the text holds nothing beyond it but punctuation.
 _LATIN_WORD = later("[0-9a-zª²³µ¹º¼-¾ß-öø-ɏ]+")
-_BEYOND_LATIN = later("[\u0250-\u1fff\u2070-\u218f\u2c00-\U0010ffff]")
+# Written as what it is not: a class of few characters compiles in a tenth of the time.
+_BEYOND_LATIN = later("[^\x00-\u024f\u2000-\u206f\u2190-\u2bff]")
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\ufe0f\ufe0e" + "".join(
     map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 )
@@ -104,6 +105,9 @@ class Finder:
                 self._sort_in(folded)
 
     def _sort_in(self, folded: str) -> None:
+        if folded.isascii() and folded.isalnum():
+            self._words.add(folded)
+            return
         words = find_words(folded)
         if not words:
             self._pairs.setdefault(folded[:2], []).append(folded)

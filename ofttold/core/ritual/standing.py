@@ -96,8 +96,14 @@ def weigh_anchors(folder: Folder) -> list[AnchorState]:
     recalls = folder.days.recalls
     if recalls is not None:
         rule, age = rules_of(settings)
+        today = folder.today
         for state, days in zip(states, recalls, strict=True):
-            state.weighed = weights.weigh(state.marked or None, days, folder.today, rule, age)
+            marked = state.marked or None
+            if rule == "forgetting" and age == "marked":
+                n = weights.count_recalls(days, marked, today)
+                state.weighed = weights.weigh_count(marked, n, today)
+            else:
+                state.weighed = weights.weigh(marked, days, today, rule, age)
         known = [state.weighed for state in states if state.weighed is not None]
         kept = set(weights.shown(states, known, cap))
     else:
@@ -256,6 +262,6 @@ def make_block(folder: Folder, *, octets: int | None = None) -> tuple[Block, lis
         budget=Budget(folder.settings.number("max_chars"), wire=HARD_MAX_CHARS, octets=octets),
         memory_name=folder.name("memory"),
         sunk=sum(1 for state in states if not state.shown),
-        heaviness=_ranks(states),
+        heaviness=lambda: _ranks(states),
     )
     return block, states

@@ -16,6 +16,7 @@ grows with its logarithm; the sums are compared as whole numbers of a very small
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +98,23 @@ def weigh(
     weight = sum([part(today - day) for day in counted])
     key = (_IN_FRONT if since >= today else 0.0, weight, since)
     return Weighed(n=n, t=max(0, today - since), s=None, r=weight / (1 << unit), key=key)
+
+
+def count_recalls(days: Sequence[int], marked: int | None, today: int) -> int:
+    """Count the recalled days that matter, given sorted and each once.
+
+    >>> count_recalls([100, 101, 103, 107], 100, 106)
+    2
+    """
+    return bisect_right(days, today) - bisect_right(days, today if marked is None else marked)
+
+
+def weigh_count(marked: int | None, n: int, today: int) -> Weighed:
+    """Weigh one anchor by forgetting, its recalled days counted already: what ``weigh`` gives."""
+    since = today if marked is None else marked
+    t = max(0, today - since)
+    s = stability(n)
+    return Weighed(n=n, t=t, s=s, r=math.exp(-t / s), key=(order(t, n), 0, since))
 
 
 def stability(n: int) -> float:
