@@ -12,6 +12,11 @@ def main() -> None:
 
         hook(sys.argv[2:])
         return
+    if len(sys.argv) > 1 and sys.argv[1] == "mcp":
+        from ofttold.mcp.server import main as serve
+
+        serve(sys.argv[2:])
+        return
     from ofttold.cli.main import main as command_line
 
     command_line()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ofttold import __version__
-from ofttold.cli import anchors, folder, ritual
+from ofttold.cli import anchors, folder, ritual, scaffold
 from ofttold.cli.shell import Root, use_utf8
 
 
@@ -14,11 +14,12 @@ from ofttold.cli.shell import Root, use_utf8
 def root() -> None:
     """Keep a memory folder in sight of your agent.
 
-    The memory is markdown that you write; ofttold shows it at every session start.
+    The memory is markdown that you write; ofttold shows it at every session start. Two more
+    commands are for hosts: "ofttold hook" and "ofttold mcp", the server of its tools.
     """
 
 
-for module in (folder, ritual, anchors):
+for module in (scaffold, folder, ritual, anchors):
     module.register(root)
 
 

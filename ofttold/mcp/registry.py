@@ -59,7 +59,9 @@ Action = Literal["accept", "decline", "cancel"]
 LIST_BUDGET_BYTES = 6000
 """Bytes; what the whole list of tools may cost a model that reads it (design of the ritual)."""
 
-GROUPS: dict[str, int] = {}
+GROUPS: dict[str, int] = {
+    "ritual_tools": 1200,
+}
 """Module of this package, to the bytes of JSON its tools may take in either language."""
 
 _SHAPES: dict[Kind, dict[str, object]] = {

@@ -104,16 +104,17 @@ def _stand_ins(
 
 
 def place_templates(templates: Mapping[str, bytes], names: Names) -> dict[str, bytes]:
-    """Give each template the path it has in this folder.
+    """Give each template the path it has in this folder, in the order a person would list them.
 
     >>> place_templates({"diary/README.md": b"x"}, Names(DEFAULTS | {"diary": "memory"}, {}))
     {'memory/README.md': b'x'}
     """
-    renamed = {DEFAULTS[key]: name for key, name in names.names.items()}
     placed = {}
-    for path, data in templates.items():
-        first, *rest = path.split("/")
-        placed[normpath("/".join([renamed[first], *rest]))] = data
+    for key, default in DEFAULTS.items():
+        for path, data in templates.items():
+            first, *rest = path.split("/")
+            if first == default:
+                placed[normpath("/".join([names.names[key], *rest]))] = data
     return placed
 
 

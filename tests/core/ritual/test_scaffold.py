@@ -109,5 +109,10 @@ def test_what_is_in_the_way_is_refused_by_name(
     assert next(iter(there)) in str(caught.value)
 
 
+def test_every_template_that_ships_has_its_place() -> None:
+    shuffled = dict(reversed(TEMPLATES.items()))
+    assert list(place_templates(shuffled, choose_names([], [], {}))) == list(TEMPLATES)
+
+
 def test_every_folder_above_a_path_is_looked_at() -> None:
     assert folders_above("notes/days/README.md") == ["notes", "notes/days"]

@@ -1,0 +1,122 @@
+"""The wire from outside, in bytes: one message a line, UTF-8, every id answered once (kind of B50)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mcp.outside import ODD, Raw, text_of
+
+
+def assert_clean(server: Raw) -> list[dict[str, Any]]:
+    """Every line is one JSON-RPC message in UTF-8, ended by a line feed alone."""
+    messages = []
+    for line in server.said:
+        assert line.endswith(b"\n")
+        assert b"\r" not in line
+        message = json.loads(line.decode("utf-8"))
+        assert message["jsonrpc"] == "2.0"
+        messages.append(message)
+    return messages
+
+
+@pytest.mark.parametrize(
+    "locale",
+    [
+        {"PYTHONIOENCODING": "gbk", "PYTHONUTF8": "0", "LC_ALL": "C"},
+        {"PYTHONIOENCODING": "ascii", "PYTHONWARNINGS": "always"},
+        {"PYTHONIOENCODING": "utf-16"},
+    ],
+)
+def test_arguments_and_answers_arrive_whole_whatever_the_locale(
+    folder: Path, locale: dict[str, str]
+) -> None:
+    with Raw(folder, ODD, **locale) as server:
+        server.shake_hands()
+        server.call(1, "suggest", title="蓝鲸※🐋\u2028é")
+        assert text_of(server.hear()["result"]).startswith("蓝鲸※🐋\u2028é waits")
+        server.ask(2, "resources/read", uri="ofttold://block")
+        assert "大肥鱼" in server.hear()["result"]["contents"][0]["text"]
+        assert server.leave()[0] == 0
+        assert_clean(server)
+
+
+def test_a_bad_line_gets_an_error_and_the_next_request_is_served(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.shake_hands()
+        server.send(b"\xff\xfe\n")
+        assert server.hear()["error"]["code"] == -32700
+        server.send(b"{not json}\r\n\n")
+        assert server.hear()["error"]["code"] == -32700
+        server.send(b'{"jsonrpc":"2.0","id":5,"method":17}\n')
+        broken = server.hear()
+        assert (broken["id"], broken["error"]["code"]) == (5, -32600)
+        server.send(b'{"jsonrpc":"2.0","id":6,"method":"ping","params":{"x":"\xff"}}\n')
+        broken = server.hear()
+        assert (broken["id"], broken["error"]["code"]) == (6, -32700)
+        server.call(7, "tell_day")
+        assert server.hear()["id"] == 7
+        assert server.leave()[0] == 0
+        ids = [message["id"] for message in assert_clean(server)]
+        assert ids == [0, None, None, 5, 6, 7]
+
+
+def test_a_bad_line_before_any_request_is_answered_too(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.send(b"hello?\n")
+        assert server.hear()["error"]["code"] == -32700
+        server.shake_hands()
+        server.call(1, "tell_day")
+        assert server.hear()["id"] == 1
+
+
+def test_what_a_library_prints_stays_off_the_wire(folder: Path) -> None:
+    with Raw(folder, ODD, PYTHONIOENCODING="utf-8") as server:
+        server.shake_hands()
+        server.call(1, "stray")
+        assert text_of(server.hear()["result"]) == "printed"
+        assert server.leave()[0] == 0
+        assert_clean(server)
+        assert b"stray line" in server.complaints
+
+
+def test_a_fault_of_ours_costs_one_call_and_tells_standard_error(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.shake_hands()
+        server.call(1, "crash")
+        answer = server.hear()["result"]
+        assert answer["isError"]
+        assert "crash" in text_of(answer)
+        assert "ZeroDivisionError" not in text_of(answer)
+        server.call(2, "tell_day")
+        assert server.hear()["id"] == 2
+        server.leave()
+        assert b"ZeroDivisionError" in server.complaints
+
+
+def test_unknown_names_are_refused_in_the_protocols_own_way(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.shake_hands()
+        server.call(1, "no_such_tool")
+        assert server.hear()["error"]["code"] == -32602
+        server.ask(2, "resources/read", uri="ofttold://other")
+        assert server.hear()["error"]["code"] == -32602
+        server.ask(3, "prompts/get", name="other")
+        assert server.hear()["error"]["code"] == -32602
+        server.ask(4, "no/such/method")
+        assert server.hear()["error"]["code"] == -32601
+
+
+def test_arguments_that_do_not_fit_are_answered_in_words(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.shake_hands()
+        server.call(1, "suggest", title=5, more="x")
+        answer = server.hear()["result"]
+        assert answer["isError"]
+        assert text_of(answer).splitlines() == [
+            "没有「more」这个参数；有的是：title。",
+            "参数「title」要的是一段文字。",
+        ]
