@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     Kept = dict[str, Any]
 
 FILES = ("memory", "relationship", "detours", "index")
+FIRST_READ = 1 << 16  # bytes; a diary day is read in one call
 LARGEST_READ = 4 * 1024 * 1024 + 1  # bytes; one more than the largest that is loaded
 
 
@@ -89,8 +90,14 @@ def look_names(settings: Settings) -> tuple[str, ...]:
 
 
 def _read(path: str) -> bytes:
-    with open(path, "rb") as stream:
-        return stream.read(LARGEST_READ)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        data = os.read(descriptor, FIRST_READ)
+        while len(data) < LARGEST_READ and (more := os.read(descriptor, LARGEST_READ - len(data))):
+            data += more
+        return data
+    finally:
+        os.close(descriptor)
 
 
 def _boil_file(which: str, data: bytes, settings: Settings) -> Facts:

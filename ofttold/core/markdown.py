@@ -100,16 +100,23 @@ class Document:
     blocks: tuple[Block, ...] = field(repr=False)
     lines: Lines = field(repr=False)
     comments: tuple[Span, ...] = field(repr=False)
+    _items: dict[Span, tuple[Item, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def items(self, section: Section | None = None) -> tuple[Item, ...]:
         """Give the top-level items of the section's lists, or of the whole document's."""
         start, end = section.body_span if section else (0, len(self.data))
-        return tuple(
-            self._item(item)
-            for block in self.blocks
-            if block.kind == "list" and start <= self.lines.offset(block.first) < end
-            for item in block.items
-        )
+        found = self._items.get((start, end))
+        if found is None:
+            found = tuple(
+                self._item(item)
+                for block in self.blocks
+                if block.kind == "list" and start <= self.lines.offset(block.first) < end
+                for item in block.items
+            )
+            self._items[start, end] = found
+        return found
 
     def visible(self, section: Section | None = None) -> str:
         """Give the body's source without HTML comments and outer blank lines; '' if none is left."""

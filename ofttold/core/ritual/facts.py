@@ -82,17 +82,22 @@ def _part_units(
     return units
 
 
-def _read_anchors(doc: Document, section: Section | None) -> list[tuple[str, str, int, int]]:
+def _read_anchors(
+    doc: Document, section: Section | None
+) -> tuple[list[tuple[str, str, int, int]], bool]:
+    """Read the anchors, and tell whether any points at something without a date."""
     from ofttold.core.ritual.anchors import parse_anchor
 
     anchors = []
+    undated = False
     for item in doc.items(section) if section else ():
         if not item.visible.strip():
             continue
         anchor = parse_anchor(item.visible, item.line)
         marked = anchor.marked.toordinal() if anchor.marked else 0
+        undated = undated or (not marked and anchor.arrow_end is not None)
         anchors.append((anchor.handle, anchor.title, anchor.line, marked))
-    return anchors
+    return anchors, undated
 
 
 def _open_todos(doc: Document, extra: Names) -> tuple[int, int]:
@@ -148,7 +153,8 @@ def memory_facts(data: bytes, name: str, *, wanted: Sequence[str], extra: Names)
     if isinstance(doc, tuple):
         return {"problem": doc}
     told = find_section(doc, "oft_told", extra)
-    anchors = _read_anchors(doc, told)
+    anchors, undated = _read_anchors(doc, told)
+    stampable = _needs_stamp(doc, extra) if undated else []
     anchors_at = {anchor[2]: place for place, anchor in enumerate(anchors)}
     parts, missing = [], []
     for key in wanted:
@@ -165,7 +171,7 @@ def memory_facts(data: bytes, name: str, *, wanted: Sequence[str], extra: Names)
         "missing": missing,
         "anchors": anchors,
         "todos": _open_todos(doc, extra),
-        "stampable": _needs_stamp(doc, extra),
+        "stampable": stampable,
         "tags": find_item_tags(doc, "oft_told", extra),
         "twice": _twice(doc, keys, extra),
         "unclosed": _unclosed(doc),

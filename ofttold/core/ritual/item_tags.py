@@ -28,6 +28,10 @@ _LABEL = re.compile(
 _NO_TAG = re.compile(r"[\d`\[\]<>。！？!?:：→]|^(?:详?见|參見|参见|see |cf\.? )", re.IGNORECASE)
 _NEW_BLOCK = re.compile(r"[ \t]*(?:$|[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}[ \t]|```|~~~)")
 
+_MAY_HOLD = re.compile(
+    r"[（(]|情绪|情緒|emotion|mood", re.IGNORECASE
+)  # else there is nothing to find
+
 Tags = Iterator[tuple[str, int]]
 
 
@@ -42,6 +46,8 @@ def find_item_tags(
 
 
 def _tags_of(item: Item) -> Tags:
+    if not _MAY_HOLD.search(item.source):
+        return
     text = mask_marks(item.source.encode()).decode()
     own_lines = find_tags(text)
     yield from ((word, item.line + line - 1) for word, line in own_lines)
