@@ -13,7 +13,7 @@ def main() -> None:
         hook(sys.argv[2:])
         return
     if len(sys.argv) > 1 and sys.argv[1] == "mcp":
-        from ofttold.mcp.server import main as serve
+        from ofttold.mcp.entry import main as serve
 
         serve(sys.argv[2:])
         return

@@ -7,7 +7,6 @@ read. It never looks around for a folder: a cloned repository must not speak in 
 
 from __future__ import annotations
 
-import argparse
 import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -34,10 +33,9 @@ from ofttold.app.context import (
 from ofttold.app.inject import block_without_folder, fresh_block
 from ofttold.core.errors import OfttoldError
 from ofttold.core.strings import Lang, say
-from ofttold.edge.pipes import claim_wire
 from ofttold.mcp.calls import Desk, refusal_text
 from ofttold.mcp.notices import Notices
-from ofttold.mcp.registry import Tool, describe, load_tools
+from ofttold.mcp.registry import Tool, describe
 from ofttold.mcp.wire import open_wire
 
 URI = "ofttold://block"
@@ -170,26 +168,13 @@ async def _in_thread(read: Callable[[], T]) -> T:
     return await anyio.to_thread.run_sync(read, abandon_on_cancel=True)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Run ``ofttold mcp [--dir DIR]`` until the input ends."""
-    parser = argparse.ArgumentParser(
-        prog="ofttold mcp",
-        description="Serve the memory folder over standard input and output (Model Context Protocol).",
-    )
-    parser.add_argument(
-        "--dir", metavar="DIR", help="the memory folder, else OFTTOLD_DIR or config"
-    )
-    serve(parser.parse_args(arguments).dir, load_tools())
+def serve(directory: str | None, tools: Sequence[Tool], wire: tuple[int, int]) -> None:
+    """Serve these tools over the wire's two descriptors until the input ends.
 
-
-def serve(directory: str | None, tools: Sequence[Tool]) -> None:
-    """Serve these tools until the input ends, then leave; a client that has gone is no fault."""
+    ``directory`` is what the person gave; without it the environment and the settings decide.
+    """
     try:
-        read, write = claim_wire()
-    except OSError as fault:
-        raise SystemExit(f"ofttold mcp: standard input and output are not open ({fault})") from None
-    try:
-        anyio.run(_serve, Service(directory, tools), read, write)
+        anyio.run(_serve, Service(directory, tools), *wire)
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -20,6 +20,7 @@ from ofttold.edge import placing, present
 from ofttold.edge.files import NotWritable
 from ofttold.edge.settings import config_path
 from ofttold.edge.shipped import read_shipped
+from tests.edge.unprivileged import reachable_folder, unprivileged
 
 ALL = ["detours.md", "diary/README.md", "index.md", "memory.md", "relationship.md"]
 Tree = dict[str, tuple[object, ...]]
@@ -188,15 +189,21 @@ def test_what_is_in_the_way_is_refused_with_nothing_made(tmp_path: Path, obstacl
     assert caught.value.hint("zh")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder_is_refused_with_nothing_made(tmp_path: Path) -> None:
-    (tmp_path / "diary").mkdir()
-    tmp_path.chmod(0o500)
-    before = tree(tmp_path)
-    with pytest.raises(NotWritable):
-        lay(tmp_path)
-    assert tree(tmp_path) == before
-    tmp_path.chmod(0o700)
+def test_a_read_only_folder_is_refused_with_nothing_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with reachable_folder() as folder:
+        (folder / "memory.md").write_text("## Oft-told\n", "utf-8")
+        folder.chmod(0o555)
+        monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+        before = tree(folder)
+
+        def refused() -> None:
+            with pytest.raises(NotWritable):
+                lay(folder)
+
+        unprivileged(refused)
+        assert tree(folder) == before
 
 
 def test_where_the_system_says_no_nothing_is_made(

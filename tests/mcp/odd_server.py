@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from ofttold.core import strings
+from ofttold.mcp.entry import claim
 from ofttold.mcp.registry import Answer, Ask, Call, Parameter, Tool
 from ofttold.mcp.server import serve
 
@@ -80,4 +81,4 @@ def add_words() -> None:
 
 if __name__ == "__main__":
     add_words()
-    serve(sys.argv[1] if len(sys.argv) > 1 else None, TOOLS)
+    serve(sys.argv[1] if len(sys.argv) > 1 else None, TOOLS, claim())

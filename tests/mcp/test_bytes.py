@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.mcp.outside import ODD, Raw, text_of
+from tests.mcp.outside import ODD, REAL, ROOT, Raw, environment, text_of
 
 
 def assert_clean(server: Raw) -> list[dict[str, Any]]:
@@ -120,3 +122,39 @@ def test_arguments_that_do_not_fit_are_answered_in_words(folder: Path) -> None:
             "没有「more」这个参数；有的是：title。",
             "参数「title」要的是一段文字。",
         ]
+
+
+def test_what_a_library_prints_while_it_is_loaded_stays_off_the_wire(
+    folder: Path, tmp_path: Path
+) -> None:
+    noisy = tmp_path / "noisy"
+    noisy.mkdir()
+    (noisy / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Noise:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('mcp', 'anyio', 'watchdog'):\n"
+        "            print('loading', name, flush=True)\n"
+        "sys.meta_path.insert(0, Noise())\n",
+        "utf-8",
+    )
+    with Raw(folder, REAL, PYTHONPATH=str(noisy)) as server:
+        server.shake_hands()
+        server.ask(1, "tools/list")
+        assert server.hear()["id"] == 1
+        assert server.leave()[0] == 0
+        assert_clean(server)
+        assert b"loading mcp" in server.complaints
+
+
+def test_without_standard_input_it_says_so_and_leaves(folder: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m ofttold mcp --dir "$1" <&-', sys.executable, str(folder)],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"not open" in done.stderr
