@@ -18,6 +18,7 @@ from ofttold.edge import acts, files, intents, steps
 from ofttold.edge.acts import Act, ForeignIntent, PathOutside, pending, read_through, settle
 from ofttold.edge.intents import Step
 from ofttold.edge.locks import FolderLock
+from tests.kill.harness import run_in_child
 
 OLD, NEW = b"old\n", b"new and longer\n"
 
@@ -174,6 +175,33 @@ def test_an_act_whose_file_a_person_changed_meanwhile_is_taken_back(
     assert settle(str(tmp_path)) == ["a", "new", "b", "c"]
     assert found(tmp_path) == after
     assert settle(str(tmp_path)) == []
+
+
+def test_an_act_that_is_being_taken_back_stays_so_whatever_happens_meanwhile(
+    tmp_path: Path,
+) -> None:
+    lay(tmp_path, a=OLD, b=OLD, c=OLD)
+    leave_intent(tmp_path, *(Step("replace", name, OLD, NEW) for name in "abc"))
+    lay(tmp_path, a=NEW, b=NEW, c=b"by a person\n")
+
+    def die_half_way() -> None:
+        undo, count = steps.undo, [0]
+
+        def once(folder: str, step: Step, kept: list[str]) -> None:
+            count[0] += 1
+            if count[0] == 2:
+                os._exit(0)
+            undo(folder, step, kept)
+
+        steps.undo = once
+        settle(str(tmp_path))
+
+    run_in_child(die_half_way)
+    assert sorted([(tmp_path / "a").read_bytes(), (tmp_path / "b").read_bytes()]) == [NEW, OLD]
+    lay(tmp_path, c=OLD)
+    assert [read_through(str(tmp_path / name)) for name in "abc"] == [OLD, OLD, OLD]
+    settle(str(tmp_path))
+    assert found(tmp_path) == {"a": OLD, "b": OLD, "c": OLD}
 
 
 def test_an_edit_under_the_folders_lock_comes_after_what_was_left(tmp_path: Path) -> None:

@@ -59,6 +59,45 @@ def test_a_save_between_comparing_and_exchanging_is_noticed_afterwards(
     assert names(memory.parent) == ["memory.md"]
 
 
+def test_a_stale_edit_is_never_exchanged_in(memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call, exchanged = swap._exchange_call, list[bytes]()
+
+    def watched(first: bytes, second: bytes) -> int:
+        exchanged.append(Path(os.fsdecode(first)).read_bytes())
+        return call(first, second)
+
+    def compute(data: bytes) -> Splice:
+        if data == OLD:
+            save_by_rename(memory, THEIRS)
+        return add_ours(data)
+
+    monkeypatch.setattr(swap, "_exchange_call", watched)
+    files.edit_file(str(memory), compute)
+    assert exchanged == [THEIRS + OURS]
+
+
+def test_a_newer_text_is_not_hidden_while_the_disk_syncs(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call, sync = swap._exchange_call, placing.sync_directory
+    done, shown = list[bool](), list[bytes]()
+
+    def late(first: bytes, second: bytes) -> int:
+        if not done:
+            done.append(True)
+            save_by_rename(memory, THEIRS)
+        return call(first, second)
+
+    def watched(path: str, about: str) -> None:
+        shown.append(memory.read_bytes())
+        sync(path, about)
+
+    monkeypatch.setattr(swap, "_exchange_call", late)
+    monkeypatch.setattr(placing, "sync_directory", watched)
+    files.edit_file(str(memory), add_ours)
+    assert shown == [THEIRS + OURS]
+
+
 def test_a_write_into_the_displaced_file_is_noticed_until_it_is_removed(
     memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
