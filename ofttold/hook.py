@@ -9,11 +9,13 @@ path has no dataclasses, pathlib, typing, argparse, logging or click.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
 from _thread import allocate_lock, start_new_thread
+from zlib import adler32, crc32
+
+from ofttold.core.quick_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent st
 COUNT_SECONDS = 1.5  # s from the start; a first count of the diary goes on next time
 SPARE_SECONDS = 0.05  # s kept back for leaving
 LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
-CHUNK = 1 << 16
+CHUNK = 1 << 16  # bytes read at a time
+WIRE_OCTETS = 8800  # bytes of the block for a host that counts them; its cut is at about 10,000
 EVENTS = ("session-start", "prompt", "compact", "session-end")
 
 
@@ -130,7 +133,7 @@ def _read_stdin_on_windows(seconds: float) -> tuple[bytes, str]:
 
 def _is_whole(data: bytes) -> bool:
     try:
-        json.loads(data)
+        loads(data.decode("utf-8-sig"))
     except ValueError:
         return False
     return True
@@ -142,13 +145,12 @@ def _read_payload(call: Call) -> None:
     except OSError as fault:
         call.trouble = f"stdin: {fault.strerror}"
         return
-    text = data.removeprefix(b"\xef\xbb\xbf").strip()
-    if not text:
+    if not data.strip():
         call.trouble = call.trouble or "no payload"
         return
     try:
-        payload = json.loads(text)
-    except (ValueError, RecursionError):
+        payload = loads(data.decode("utf-8-sig"))
+    except ValueError:
         call.trouble = call.trouble or "payload is not JSON"
         return
     if isinstance(payload, dict):
@@ -184,31 +186,61 @@ def find_folder_quickly(directory: str) -> str | None:
     return folder or None
 
 
-def _session_text(call: Call) -> str:
-    from ofttold.app.quick import quick_block
+class _Block:
+    """The block as deliveries want it: its text, a hash of it, when to say it again."""
 
-    folder = find_folder_quickly(call.directory)
+    __slots__ = ("hash", "refresh_after", "text")
+
+    def __init__(self, text: str, refresh_after: int) -> None:
+        raw = text.encode("utf-8", "replace")
+        self.text, self.refresh_after = text, refresh_after
+        self.hash = f"{crc32(raw):08x}{adler32(raw):08x}"
+
+
+def _make_block(call: Call, folder: str | None, octets: int | None) -> _Block:
     if folder is None or not os.path.isdir(folder):
         from ofttold.app.inject import block_without_folder
 
-        return block_without_folder("no_folder" if folder is None else "folder_missing")
-    quick, look = quick_block(folder, octets=None)
+        return _Block(block_without_folder("no_folder" if folder is None else "folder_missing"), 0)
+    from ofttold.app.quick import quick_block
+
+    quick, look = quick_block(folder, octets=octets)
     if quick is not None:
         call.said = "cached"
-        return quick.text
+        return _Block(quick.text, quick.settings["refresh_after_messages"])
     from ofttold.app.inject import fresh_block
 
     call.said = "fresh"
     deadline = call.started + COUNT_SECONDS
-    return fresh_block(folder, stamp=True, deadline=deadline, look=look).block.text
+    fresh = fresh_block(folder, octets=octets, stamp=True, deadline=deadline, look=look)
+    settings = fresh.folder.settings
+    return _Block(fresh.block.text, settings.number("refresh_after_messages"))
 
 
 def _answer(call: Call) -> str:
-    if call.event != "session-start":
-        return ""
-    text = _session_text(call)
-    context = {"hookEventName": "SessionStart", "additionalContext": text}
-    return json.dumps({"hookSpecificOutput": context}, ensure_ascii=False) + "\n"
+    from ofttold.app.deliver import Call as Delivery
+    from ofttold.app.deliver import answer
+
+    folder = find_folder_quickly(call.directory)
+
+    def block(counts_bytes: bool) -> _Block:
+        return _make_block(call, folder, WIRE_OCTETS if counts_bytes else None)
+
+    made = answer(
+        call.host,
+        call.event,
+        call.payload,
+        Delivery(
+            block=block,
+            environment=os.environ,
+            now_s=time.time(),
+            elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
+            folder=folder or "",
+        ),
+    )
+    call.host = made.host or call.host
+    call.said = f"{call.said} · {made.said}" if call.said else made.said
+    return made.output
 
 
 def _log(call: Call) -> None:

@@ -152,8 +152,9 @@ def test_an_undated_anchor_is_stamped_once_by_the_first_session_that_sees_it(
     folder = make_folder(
         tmp_path, memory="## Oft-told\n\n- **kin·who they are** → `relationship.md`\n"
     )
-    for _ in range(2):
-        text = block_of(run(json.dumps(PAYLOAD).encode(), OFTTOLD_DIR=str(folder)))
+    for session in ("s1", "s2"):
+        payload = json.dumps({**PAYLOAD, "session_id": session}).encode()
+        text = block_of(run(payload, OFTTOLD_DIR=str(folder)))
     wanted = "- **kin·who they are** → `2026-11-30` since｜`relationship.md`"
     assert wanted in text
     assert (folder / "memory.md").read_text(encoding="utf-8") == f"## Oft-told\n\n{wanted}\n"

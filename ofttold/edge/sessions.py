@@ -7,11 +7,11 @@ pathlib, typing, dataclasses or hashlib.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
 
+from ofttold.core.quick_json import dumps, loads
 from ofttold.edge.folders import make_folder
 from ofttold.edge.homes import state_home
 
@@ -63,7 +63,7 @@ def parse_entries(data: bytes) -> list[dict[str, object]]:
     for line in data.split(b"\n"):
         if line[:1] == b"{":
             try:
-                entry = json.loads(line)
+                entry = loads(line.decode())
             except ValueError:  # torn by a power cut; the lines around it stand
                 continue
             if isinstance(entry, dict):
@@ -118,7 +118,7 @@ class SessionRecord:
 
     def append(self, entry: Mapping[str, object]) -> None:
         """Add one line; raises OSError."""
-        line = json.dumps(entry, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+        line = dumps(entry).encode("utf-8", "replace") + b"\n"
         size = os.fstat(self.fd).st_size
         if size:
             os.lseek(self.fd, size - 1, os.SEEK_SET)

@@ -6,7 +6,7 @@ break it; it ends in one newline. On the hooks' path.
 
 from __future__ import annotations
 
-import json
+from ofttold.core.quick_json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def dump(value: Mapping[str, object]) -> str:
     >>> dump({"a": "鲸"})
     '{"a": "鲸"}\n'
     """
-    text = json.dumps(value, ensure_ascii=False)
+    text = dumps(value)
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
