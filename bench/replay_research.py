@@ -211,7 +211,7 @@ def compare(lived: Lived, rule: str, days: Iterable[int]) -> str:
     gains = []
     for _ in range(REDRAWS):
         redrawn = draw.choices(pairs, k=len(pairs))
-        gains.append(sum(g for g, _ in redrawn) / sum(o for _, o in redrawn))
+        gains.append(sum(g for g, _ in redrawn) / (sum(o for _, o in redrawn) or 1))
     gains.sort()
     mean = sum(g for g, _ in pairs) / sum(o for _, o in pairs)
     low, high = itemgetter(REDRAWS // 40, -REDRAWS // 40)(gains)
