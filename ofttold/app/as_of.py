@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
-from datetime import time as clock_time
+from datetime import date
 from typing import Any
 
 from ofttold.app.context import Memory
@@ -14,6 +13,7 @@ from ofttold.core.ritual.block import Block
 from ofttold.core.ritual.standing import AnchorState, Folder, make_block
 from ofttold.core.settings import FILE_NAME, Settings
 from ofttold.core.strings import say
+from ofttold.edge import clock
 from ofttold.edge.blockcache import ABSENT, Look, is_day_name
 from ofttold.edge.history import Past, past_of
 from ofttold.edge.settings import Loaded, load_settings, parse_settings
@@ -59,8 +59,8 @@ def block_as_of(memory: Memory, day: date) -> AsOf:
     """Make the block of a day; raises nothing that ``inject`` does not."""
     if day >= memory.today:
         return _from_files(memory, day, "as_of.files_today")
-    end = datetime.combine(day, clock_time.max, tzinfo=memory.now.tzinfo)
-    past = past_of(memory.folder, end)
+    end = clock.end_of_day(day, memory.settings.text("timezone") or None)
+    past = past_of(memory.folder, end, known_by=memory.name("memory"))
     if past is None:
         return _from_files(memory, day, "as_of.files")
     loaded = (

@@ -10,10 +10,9 @@ from ofttold.app.inject import fresh_block
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.markdown import read_document
-from ofttold.core.ritual.checkup import check_up
-from ofttold.core.ritual.facts import is_absent
+from ofttold.core.ritual.checkup import name_trouble
 from ofttold.core.ritual.index import find_missing_days, read_index
-from ofttold.core.ritual.standing import Folder, names_of
+from ofttold.core.ritual.standing import Folder, find_checks, heading_to_write
 from ofttold.edge.files import read_file
 
 
@@ -25,17 +24,7 @@ def run_check(memory: Memory) -> list[Finding]:
         for line, fault in memory.faults
     ]
     findings.extend(_file_findings(folder))
-    feelings = folder.files["relationship"]
-    checks = check_up(
-        names_of(folder),
-        memory=folder.files["memory"],
-        feelings={} if is_absent(feelings) else feelings,
-        others={which: folder.files[which] for which in ("index", "detours")},
-        days=folder.days,
-        suspects=folder.suspects,
-        today=memory.today.toordinal(),
-    )
-    findings.extend(Finding(c.file, c.line, c.code, c.values) for c in checks)
+    findings.extend(Finding(c.file, c.line, c.code, c.values) for c in find_checks(folder))
     findings.extend(_anchor_findings(folder))
     findings.extend(_spelling_findings(memory))
     findings.extend(_index_findings(memory, folder))
@@ -47,15 +36,7 @@ def _file_findings(folder: Folder) -> list[Finding]:
     for which in ("memory", "relationship"):
         problem = folder.files[which].get("problem")
         if problem and problem[0] != "absent":
-            values = {
-                "file": folder.name(which),
-                "looks_like": "?",
-                "why": problem[0],
-                **dict(problem[1]),
-            }
-            code = {"undecodable_text": "file_undecodable", "text_too_large": "file_too_large"}.get(
-                problem[0], "file_unreadable"
-            )
+            code, values = name_trouble(folder.name(which), problem)
             findings.append(Finding(folder.name(which), 0, code, values))
         elif problem and which == "memory":
             findings.append(
@@ -66,6 +47,9 @@ def _file_findings(folder: Folder) -> list[Finding]:
         findings.append(
             Finding(folder.name("memory"), 0, "file_empty", {"file": folder.name("memory")})
         )
+    elif not memory.get("problem") and not memory.get("parts"):
+        values = {"heading": heading_to_write(folder)}
+        findings.append(Finding(folder.name("memory"), 0, "no_sections", values))
     unclosed = memory.get("unclosed")
     if unclosed:
         values = {"file": folder.name("memory"), "line": unclosed[1]}

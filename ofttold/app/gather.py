@@ -19,7 +19,7 @@ from ofttold.core.ritual import facts as boil
 from ofttold.core.ritual.days import (
     ELSEWHERE,
     NO_DAY,
-    UNDECODABLE,
+    UNREADABLE,
     WRITTEN,
     Days,
     change_recalls,
@@ -327,7 +327,7 @@ class _DayFacts:
         try:
             data = self._source.read_day(name)
         except OSError:
-            self.states[name] = UNDECODABLE
+            self.states[name] = UNREADABLE
             return
         if name not in self._whole:
             self._counts.add(ordinal, self._counts.find_again(data))

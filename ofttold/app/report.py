@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ofttold.app.context import Memory
+from ofttold.app.context import Memory, locale_lang
 from ofttold.app.inject import Fresh
 from ofttold.core.ritual.block import estimate_tokens
 from ofttold.core.ritual.standing import AnchorState, iso
@@ -27,6 +27,24 @@ def block_report(memory: Memory, fresh: Fresh) -> dict[str, object]:
         "text": block.text,
         "chars": len(block.text),
         "tokens": estimate_tokens(block.text),
+    }
+
+
+def report_without_folder(text: str) -> dict[str, object]:
+    """Give the block that says there is no folder, under the same keys."""
+    opening, *notices, _ = text.rstrip("\n").split("\n")
+    return {
+        "date": opening.rstrip("]").rpartition(" ")[2],
+        "lang": locale_lang(),
+        "folder": None,
+        "sections": [],
+        "anchors": [],
+        "status": [],
+        "checks": [],
+        "notices": notices,
+        "text": text,
+        "chars": len(text),
+        "tokens": estimate_tokens(text),
     }
 
 

@@ -16,7 +16,7 @@ from ofttold.edge.gitcall import NETWORK_SECONDS, NoGit, call_git, inside_reposi
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """What was found before the write: ``trouble`` is the fact line of a pull that did not work."""
+    """What was found before the write: ``trouble`` is why a pull did not work."""
 
     mode: str
     repository: bool
@@ -37,7 +37,7 @@ def begin_sync(memory: Memory) -> Sync:
         return Sync(mode, repository=False)
     if pulled.code == 0:
         return Sync(mode, repository)
-    return Sync(mode, repository, say(memory.lang, "sync.not_pulled", why=pulled.said))
+    return Sync(mode, repository, pulled.said or str(pulled.code))
 
 
 def finish_sync(memory: Memory, sync: Sync, file: str, subject: str) -> list[str]:
@@ -56,22 +56,47 @@ def _finish(memory: Memory, sync: Sync, file: str, subject: str) -> list[str]:
         return [say(lang, "sync.off")] if _has_remote(folder) else []
     if call_git(folder, "check-ignore", "--quiet", "--", file).code == 0:
         return [say(lang, "sync.ignored", file=file)]
-    added = call_git(folder, "add", "--intent-to-add", "--", file)
-    done = call_git(folder, "commit", "--quiet", "--only", "-m", subject, "--", file)
-    if added.code or done.code:
-        if call_git(folder, "diff", "--quiet", "HEAD", "--", file).code != 0:
-            return [say(lang, "sync.not_committed", why=added.said or done.said, file=file)]
-        return []  # the repository already holds the wanted value
+    if not on_branch(folder):
+        return [say(lang, "sync.detached", file=file)]
+    why = commit_file(folder, file, subject)
+    if why is not None:
+        return [say(lang, "sync.not_committed", why=why, file=file)]
     if sync.mode == "commit":
         return [say(lang, "sync.committed", file=file)]
     if not _has_remote(folder):
         return [say(lang, "sync.no_remote", file=file)]
     if sync.trouble:
-        return [sync.trouble]
+        return [say(lang, "sync.not_pulled", why=sync.trouble)]
     pushed = call_git(folder, "push", "--quiet", seconds=NETWORK_SECONDS)
     if pushed.code:
         return [say(lang, "sync.not_pushed", why=pushed.said)]
     return [say(lang, "sync.pushed", file=file)]
+
+
+def commit_file(folder: str, file: str, subject: str) -> str | None:
+    """Commit one file as it stands and nothing else; gives why that failed, None where it worked.
+
+    What the person has staged stays staged. A repository that holds the file's bytes already is
+    success.
+    """
+    known = call_git(folder, "ls-files", "--error-unmatch", "--", file).code == 0
+    if not known:
+        added = call_git(folder, "add", "--intent-to-add", "--", file)
+        if added.code:
+            return added.said
+    done = call_git(folder, "commit", "--quiet", "--only", "-m", subject, "--", file)
+    if done.code == 0:
+        return None
+    if not known:
+        call_git(folder, "rm", "--cached", "--quiet", "--force", "--", file)
+    elif call_git(folder, "diff", "--quiet", "HEAD", "--", file).code == 0:
+        return None
+    return done.said
+
+
+def on_branch(folder: str) -> bool:
+    """Tell whether a commit made now would be on a branch."""
+    return call_git(folder, "symbolic-ref", "--quiet", "HEAD").code == 0
 
 
 def _has_remote(folder: str) -> bool:

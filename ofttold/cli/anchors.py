@@ -8,7 +8,7 @@ import click
 
 from ofttold.app import anchors as app
 from ofttold.app.context import Memory
-from ofttold.cli.shell import put, put_json, typed_memory, with_dir, with_format
+from ofttold.cli.shell import put, put_json, say_numbers, typed_memory, with_dir, with_format
 from ofttold.core.ritual.curve import PLOT_DAYS, Curve, draw_plot, draw_spark
 from ofttold.core.strings import say
 from ofttold.core.typed_date import read_typed_date
@@ -38,7 +38,7 @@ def anchors(
     if ctx.invoked_subcommand is not None:
         return
     memory = typed_memory(directory)
-    on = read_typed_date(day, today=memory.today) if day else memory.today
+    on = memory.today if day is None else read_typed_date(day, today=memory.today)
     table = app.make_table(memory, on=on)
     if handle is not None:
         _show_why(memory, app.find_anchor(table.rows, handle), form)
@@ -91,7 +91,7 @@ def _table_lines(memory: Memory, table: app.Table) -> list[str]:
     lang = memory.lang
     if not table.rows:
         return [say(lang, "anchors.none", file=memory.name("memory"))]
-    third = "weight" if table.rule == "halving" else "R"
+    third = "R" if table.rule == "forgetting" else "weight"
     heads = [say(lang, "anchors.handle"), "n", "t", "S", third, "", say(lang, "anchors.sinks_on")]
     lines = [
         "  ".join(_cell(head, width) for head, width in zip(heads, WIDTHS, strict=True)).rstrip()
@@ -134,21 +134,8 @@ def _show_why(memory: Memory, row: app.Row, form: str) -> None:
         days = [{"day": r.day.isoformat(), "file": r.file, "lines": list(r.lines)} for r in recalls]
         put_json({**_row_json(row), "days": days})
         return
-    s = "–" if row.s is None else f"{row.s:g}"
-    marked = row.marked.isoformat() if row.marked else say(memory.lang, "why.unmarked")
     put(f"{memory.name('memory')}:{row.line}  {row.title}")
-    put(
-        say(
-            memory.lang,
-            "why.numbers",
-            handle=row.handle,
-            marked=marked,
-            n=row.n,
-            t=row.t,
-            s=s,
-            r=f"{row.r:.2f}",
-        )
-    )
+    put(say_numbers(row, memory.lang))
     for recall in recalls:
         for line in recall.lines or (0,):
             put(f"  {recall.day}  {recall.file}:{line}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -13,8 +14,17 @@ import click
 from ofttold.app import as_of, checks, pages, why
 from ofttold.app.context import Memory, NoFolder, memory_at, require_folder
 from ofttold.app.inject import Fresh, block_without_folder, fresh_block
-from ofttold.app.report import block_report
-from ofttold.cli.shell import put, put_findings, put_json, tell, typed_memory, with_dir, with_format
+from ofttold.app.report import block_report, report_without_folder
+from ofttold.cli.shell import (
+    put,
+    put_findings,
+    put_json,
+    say_numbers,
+    tell,
+    typed_memory,
+    with_dir,
+    with_format,
+)
 from ofttold.core.errors import FINDINGS, OfttoldError
 from ofttold.core.ritual.index import IndexLine
 from ofttold.core.strings import say
@@ -26,6 +36,18 @@ class NoEditor(OfttoldError):
     """Neither VISUAL nor EDITOR names an editor."""
 
     key = "no_editor"
+
+
+class EditorMissing(OfttoldError):
+    """The editor named cannot be started."""
+
+    key = "editor_missing"
+
+
+class EditorFailed(OfttoldError):
+    """The editor ended with a status that is not 0."""
+
+    key = "editor_failed"
 
 
 @click.command()
@@ -49,7 +71,7 @@ def inject(directory: str | None, form: str) -> None:
 def _print_without_folder(form: str) -> None:
     text = block_without_folder("no_folder").rstrip("\n")
     if form == "json":
-        put_json({"folder": None, "notices": text.split("\n")[1:-1], "text": text + "\n"})
+        put_json(report_without_folder(text + "\n"))
     else:
         put(text)
 
@@ -112,28 +134,15 @@ def _reason_json(reason: why.Reason) -> dict[str, object]:
 
 def _reason_lines(memory: Memory, reason: why.Reason) -> list[str]:
     lang = memory.lang
-    place = f"{reason.file}:{reason.line}" if reason.file else say(lang, f"why.{reason.kind}")
-    lines = [f"{place}  {reason.text}"]
+    place = ":".join(str(part) for part in (reason.file, reason.line) if part)
+    kind = "" if reason.kind == "section" else say(lang, f"why.{reason.kind}")
+    lines = ["  ".join(part for part in (place, kind, reason.text) if part)]
     row = reason.anchor
     if row is None:
         if reason.file and not reason.in_block:
             lines.append("  " + say(lang, "why.left_out"))
         return lines
-    s = "–" if row.s is None else f"{row.s:g}"
-    marked = row.marked.isoformat() if row.marked else say(lang, "why.unmarked")
-    lines.append(
-        "  "
-        + say(
-            lang,
-            "why.numbers",
-            handle=row.handle,
-            marked=marked,
-            n=row.n,
-            t=row.t,
-            s=s,
-            r=f"{row.r:.2f}",
-        )
-    )
+    lines.append("  " + say_numbers(row, lang))
     if row.days:
         days = " ".join(day.isoformat() for day in row.days)
         lines.append("  " + say(lang, "why.days", days=days))
@@ -197,12 +206,31 @@ def diary(directory: str | None, edit: bool) -> None:
     if not edit:
         put(path)
         return
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    editor = (os.environ.get("VISUAL") or os.environ.get("EDITOR") or "").strip()
     if not editor:
         raise NoEditor(path=path)
     pages.make_diary_folder(memory)
-    done = subprocess.run([*shlex.split(editor), path], check=False)
-    sys.exit(done.returncode)
+    _open_editor(editor, path)
+
+
+def split_editor(editor: str) -> list[str]:
+    """Split ``$EDITOR`` into program and arguments; a program whose path holds blanks may stand bare."""
+    if shutil.which(editor):
+        return [editor]
+    try:
+        words = shlex.split(editor, posix=os.name == "posix")
+    except ValueError:
+        return [editor]  # a quote that is never closed: said as an editor that is not there
+    return [word.strip('"') for word in words] if os.name != "posix" else words
+
+
+def _open_editor(editor: str, path: str) -> None:
+    try:
+        done = subprocess.run([*split_editor(editor), path], check=False)
+    except OSError as fault:
+        raise EditorMissing(editor=editor, path=path) from fault
+    if done.returncode:
+        raise EditorFailed(editor=editor, path=path, status=done.returncode)
 
 
 def register(root: click.Group) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from ofttold import __version__
+from ofttold.app.anchors import Row
 from ofttold.app.context import Memory, folder_lang, locale_lang, open_memory
 from ofttold.core.errors import BUG, OfttoldError
 from ofttold.core.findings import Finding
@@ -92,6 +93,20 @@ def put_findings(findings: Sequence[Finding], lang: Lang, form: str) -> None:
         put(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
 
 
+def say_numbers(row: Row, lang: Lang) -> str:
+    """Say an anchor's arithmetic in one line: with S and R, or the sum where the rule has no S."""
+    return say(
+        lang,
+        "why.numbers_sum" if row.s is None else "why.numbers",
+        handle=row.handle or row.title,
+        marked=row.marked.isoformat() if row.marked else say(lang, "why.unmarked"),
+        n=row.n,
+        t=row.t,
+        s="" if row.s is None else f"{row.s:g}",
+        r=f"{row.r:.2f}",
+    )
+
+
 def lang_of_call(directory: str | None) -> Lang:
     """Give the language to refuse in: the folder's, if one is found, else the locale's."""
     from ofttold.edge.settings import load_settings
@@ -138,15 +153,16 @@ class Root(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the command named; show what went wrong instead of a traceback."""
         try:
-            return super().invoke(ctx)
-        except OfttoldError as fault:
-            refuse(fault, lang_of_call(_directory_given()))
+            try:
+                return super().invoke(ctx)
+            except OfttoldError as fault:
+                refuse(fault, lang_of_call(_directory_given()))
         except BrokenPipeError:
             _leave_quietly()
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as fault:  # noqa: BLE001 - the last line of defence: report, never a traceback
-            report_bug(fault, lang_of_call(_directory_given()))
+            report_bug(fault, locale_lang())
 
 
 def _leave_quietly() -> NoReturn:

@@ -9,12 +9,17 @@ from dateutil import parser
 
 from ofttold.core.errors import OfttoldError
 
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _CHINESE = re.compile(r"(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号號]?")
 _WORDS = {
     "today": 0, "今天": 0, "yesterday": 1, "昨天": 1, "前天": 2, "大前天": 3,
     "tomorrow": -1, "明天": -1, "后天": -2,
 }  # fmt: skip
-_AGO = re.compile(r"(\d{1,5})\s*(?:(days?|weeks?)\s+ago|(天|周)前)", re.IGNORECASE)
+_AGO = re.compile(
+    r"(\d{1,5}|[一二两三四五六七八九十])\s*(?:(days?|weeks?)\s+ago|(天|周|个?星期)前)",
+    re.IGNORECASE,
+)
+_NUMERALS = {numeral: value for value, numeral in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
 
 
 class UnreadableDate(OfttoldError):
@@ -32,7 +37,8 @@ class AmbiguousDate(OfttoldError):
 def read_typed_date(text: str, *, today: date) -> date:
     """Read a date; a missing year is this year's.
 
-    Raises UnreadableDate, and AmbiguousDate with all readings (``03/04/2026``).
+    A year of four digits in front is followed by the month, whatever stands between. Raises
+    UnreadableDate, and AmbiguousDate with all readings (``03/04/2026``).
 
     >>> read_typed_date("2026年11月3日", today=date(2026, 11, 30))
     datetime.date(2026, 11, 3)
@@ -60,12 +66,13 @@ def _read_words(typed: str, today: date) -> date | None:
         return today - timedelta(days=_WORDS[typed])
     ago = _AGO.fullmatch(typed)
     if ago:
-        unit = 7 if (ago[2] or ago[3] or "").startswith(("week", "周")) else 1
+        unit = 1 if (ago[2] or ago[3]).startswith(("day", "天")) else 7
+        count = _NUMERALS.get(ago[1]) or int(ago[1])
         try:
-            return today - timedelta(days=int(ago[1]) * unit)
-        except OverflowError:
-            return None
-    found = _CHINESE.fullmatch(typed)
+            return today - timedelta(days=count * unit)
+        except OverflowError as fault:
+            raise UnreadableDate(text=typed[:60]) from fault
+    found = _YEAR_FIRST.fullmatch(typed) or _CHINESE.fullmatch(typed)
     if not found:
         return None
     try:

@@ -8,7 +8,7 @@ never a UTC date.
 from __future__ import annotations
 
 import os
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 
 from ofttold.core.errors import OfttoldError
 
@@ -52,6 +52,19 @@ def now(timezone: str | None = None) -> datetime:
     if moment.tzinfo is None:
         moment = moment.astimezone()
     return moment.astimezone(chosen) if chosen else moment
+
+
+def end_of_day(day: date, timezone: str | None = None) -> datetime:
+    """Give the last second of a person's day, aware, in the zone that ``now`` would use.
+
+    In the machine's own zone the offset is the one of that day, not of today.
+    """
+    last = datetime.combine(day, time(23, 59, 59))
+    if timezone:
+        return last.replace(tzinfo=zone(timezone))
+    if os.environ.get("OFTTOLD_NOW"):
+        return last.replace(tzinfo=now().tzinfo)
+    return last.astimezone()
 
 
 def today(timezone: str | None = None) -> date:

@@ -58,7 +58,23 @@ def parse_settings(data: bytes) -> Loaded:
     if broken:
         return Loaded(Settings({}, {}), [broken], text)
     settings, faults = read_settings(table)
+    faults.extend(_check_zone(settings))
     return Loaded(settings, [(find_line(text, fault.key), fault) for fault in faults], text)
+
+
+def _check_zone(settings: Settings) -> list[Fault]:
+    """Let the machine's zone stand in for one that is not known here, and say so."""
+    name = settings.text("timezone")
+    if not name:
+        return []
+    from ofttold.edge import clock
+
+    try:
+        clock.zone(name)
+    except clock.UnknownZone:
+        settings.values["timezone"] = ""
+        return [Fault("setting_zone", "timezone", {"got": name}, fatal=True)]
+    return []
 
 
 def config_path() -> str:

@@ -246,6 +246,7 @@ def compose(
     lang: Lang,
     budget: Budget,
     memory_name: str,
+    index_name: str = "index.md",
     sunk: int = 0,
     heaviness: Callable[[], dict[int, int]] | None = None,
 ) -> Block:
@@ -257,7 +258,7 @@ def compose(
     """
     frame = (
         f"[oft-told · memory · {date}]",
-        say(lang, "ritual.header", file=memory_name),
+        say(lang, "ritual.header", file=memory_name, index=index_name),
         "[/oft-told]",
     )
     tail = [neutralise(line) for line in [*status, *checks, *notices]]

@@ -6,7 +6,7 @@ session start makes it after every change.
 
 from __future__ import annotations
 
-from ofttold.core.ritual.days import TOO_LARGE, UNDECODABLE, name_ordinal
+from ofttold.core.ritual.days import TOO_LARGE, UNDECODABLE, UNREADABLE, name_ordinal
 from ofttold.core.ritual.vocabulary import Vocabulary
 from ofttold.core.strings import say
 
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 SHOWN = 3  # check-up lines in the block
 LIVE = 10**7  # stands for "now" where a fault has no day: later than any real day's ordinal
+_DAY_TROUBLES = {
+    UNDECODABLE: "day_undecodable",
+    TOO_LARGE: "day_too_large",
+    UNREADABLE: "day_unreadable",
+}
 WORD_CHARS = 40  # characters of a person's word that a line repeats
 
 
@@ -92,17 +97,28 @@ def _check_tags(names: Names, memory: Facts, feelings: Facts, days: Days) -> Ite
         yield _unknown_word(now[0], vocabulary, LIVE, names.relationship, now[1], "now_unknown")
 
 
+def name_trouble(
+    file: str, problem: tuple[str, tuple[tuple[str, object], ...]]
+) -> tuple[str, dict[str, object]]:
+    """Give the code and the values of what keeps a file from being read (``problem`` of its facts)."""
+    values: dict[str, object] = {"file": file, **dict(problem[1])}
+    if problem[0] == "undecodable_text":
+        return "file_undecodable", {"looks": "?", **values}
+    if problem[0] == "text_too_large":
+        return "file_too_large", values
+    return "file_unreadable", {"why": problem[0], **values}
+
+
 def _check_files(names: Names, problems: Mapping[str, Facts], days: Days) -> Iterator[Check]:
     for which, boiled in problems.items():
         problem = boiled.get("problem")
         if problem and problem[0] != "absent":
             file = getattr(names, which)
-            yield Check(LIVE, file, 0, "file_unreadable", {"file": file})
+            yield Check(LIVE, file, 0, *name_trouble(file, problem))
     for name, state in days.states.items():
-        if state in (UNDECODABLE, TOO_LARGE):
+        if state in _DAY_TROUBLES:
             file = f"{names.diary}/{name}"
-            code = "day_undecodable" if state == UNDECODABLE else "day_too_large"
-            yield Check(name_ordinal(name), file, 0, code, {"file": file})
+            yield Check(name_ordinal(name), file, 0, _DAY_TROUBLES[state], {"file": file})
 
 
 def check_up(

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Tags = tuple[tuple[str, int], ...]
 
 # What a day's file is. ELSEWHERE: a page that a sync service has not brought here yet. NO_DAY: the
-# name has the form of a day that no calendar has.
-WRITTEN, BLANK, UNDECODABLE, TOO_LARGE, ELSEWHERE, NO_DAY = 0, 1, 2, 3, 4, 5
+# name has the form of a day that no calendar has. UNREADABLE: the system refuses to open it.
+WRITTEN, BLANK, UNDECODABLE, TOO_LARGE, ELSEWHERE, NO_DAY, UNREADABLE = 0, 1, 2, 3, 4, 5, 6
 _MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 FEW = 20  # removed days up to which looking for each beats filtering all recalls
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from ofttold.core.ritual.checkup import Check
     from ofttold.core.ritual.days import Days
     from ofttold.core.ritual.facts import Facts
     from ofttold.core.ritual.weights import Age, Rule, Weighed
@@ -181,12 +182,21 @@ def _detours_line(folder: Folder) -> str:
 
 def make_status(folder: Folder) -> list[str]:
     """Make the status lines: facts, in the order diary, to-dos, detours."""
-    lines = [_diary_line(folder), _todo_line(folder), _detours_line(folder)]
+    return [line for line, _ in trace_status(folder)]
+
+
+def trace_status(folder: Folder) -> list[tuple[str, str]]:
+    """Give each status line with the file it speaks of ('' where that is the diary as a whole)."""
+    page = f"{folder.name('diary')}/{iso(folder.today)}.md"
+    lines = [
+        (_diary_line(folder), page),
+        (_todo_line(folder), folder.name("memory")),
+        (_detours_line(folder), folder.name("detours")),
+    ]
     if folder.unread:
-        lines.insert(
-            0, say(folder.lang, "ritual.counting", count=folder.settings.number("anchors.cap"))
-        )
-    return [line for line in lines if line]
+        count = folder.settings.number("anchors.cap")
+        lines.insert(0, (say(folder.lang, "ritual.counting", count=count), ""))
+    return [(line, file) for line, file in lines if line]
 
 
 def _file_notice(folder: Folder, which: str) -> str:
@@ -206,6 +216,14 @@ def _file_notice(folder: Folder, which: str) -> str:
     return say(folder.lang, "notice.file_unreadable", file=file, why=values.get("why", key))
 
 
+def heading_to_write(folder: Folder) -> str:
+    """Give the heading to write where memory.md holds none of the sections to show."""
+    from ofttold.core.ritual.sections import heading_for
+
+    wanted = [key for key in folder.settings.names("sections") if key in KNOWN_KEYS]
+    return heading_for(wanted[0] if wanted else "oft_told", folder.lang)
+
+
 def make_notices(folder: Folder) -> list[str]:
     """Make the notices: what keeps the memory from being seen, why, and what to do."""
     lines = [_file_notice(folder, "memory"), _file_notice(folder, "relationship")]
@@ -218,14 +236,7 @@ def make_notices(folder: Folder) -> list[str]:
         elif memory.get("empty"):
             lines.append(say(folder.lang, "notice.file_empty", file=file))
         elif not memory.get("parts"):
-            from ofttold.core.ritual.sections import heading_for
-
-            wanted = [key for key in folder.settings.names("sections") if key in KNOWN_KEYS]
-            heading = (
-                heading_for(wanted[0], folder.lang)
-                if wanted
-                else heading_for("oft_told", folder.lang)
-            )
+            heading = heading_to_write(folder)
             lines.append(say(folder.lang, "notice.no_sections", file=file, heading=heading))
     for line, fault in folder.faults:
         key = f"finding.{fault.code}"
@@ -239,11 +250,10 @@ def names_of(folder: Folder) -> Names:
     return Names(*(folder.name(w) for w in ("memory", "relationship", "index", "detours", "diary")))
 
 
-def make_block(folder: Folder, *, octets: int | None = None) -> tuple[Block, list[AnchorState]]:
-    """Make the block; ``octets`` is the UTF-8 size limit of a host that counts bytes."""
-    states = weigh_anchors(folder)
+def find_checks(folder: Folder) -> list[Check]:
+    """Make the folder's check-up, newest first."""
     feelings = folder.files["relationship"]
-    checks = check_up(
+    return check_up(
         names_of(folder),
         memory=folder.files["memory"],
         feelings={} if is_absent(feelings) else feelings,
@@ -252,6 +262,12 @@ def make_block(folder: Folder, *, octets: int | None = None) -> tuple[Block, lis
         suspects=folder.suspects,
         today=folder.today,
     )
+
+
+def make_block(folder: Folder, *, octets: int | None = None) -> tuple[Block, list[AnchorState]]:
+    """Make the block; ``octets`` is the UTF-8 size limit of a host that counts bytes."""
+    states = weigh_anchors(folder)
+    checks = find_checks(folder)
     block = compose(
         make_parts(folder, states),
         make_status(folder),
@@ -261,6 +277,7 @@ def make_block(folder: Folder, *, octets: int | None = None) -> tuple[Block, lis
         lang=folder.lang,
         budget=Budget(folder.settings.number("max_chars"), wire=HARD_MAX_CHARS, octets=octets),
         memory_name=folder.name("memory"),
+        index_name=folder.name("index"),
         sunk=sum(1 for state in states if not state.shown),
         heaviness=lambda: _ranks(states),
     )

@@ -55,7 +55,7 @@ def says(key: str) -> bool:
     return _find(key) is not None
 
 
-def say(lang: Lang, key: str, **values: object) -> str:
+def say(lang: Lang, key: str, /, **values: object) -> str:
     """Render one string.
 
     Raises KeyError for a key or a placeholder value that is missing: both are our own bug.

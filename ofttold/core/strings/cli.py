@@ -1,6 +1,19 @@
 """Page: what the commands on the ritual folder print."""
 
 TABLE: dict[str, tuple[str, str]] = {
+    "error.editor_missing": (
+        "找不到编辑器「{editor}」",
+        "There is no editor {editor!r}",
+    ),
+    "hint.editor_missing": (
+        "改好 VISUAL 或 EDITOR；今天的日记在 {path}",
+        "mend VISUAL or EDITOR; today's page is {path}",
+    ),
+    "error.editor_failed": (
+        "编辑器「{editor}」没有好好结束（{status}）",
+        "The editor {editor!r} did not end well ({status})",
+    ),
+    "hint.editor_failed": ("今天的日记在 {path}", "today's page is {path}"),
     "error.no_editor": (
         "VISUAL 和 EDITOR 都没有设，不知道用什么打开 {path}",
         "Neither VISUAL nor EDITOR is set, so nothing can open {path}",
@@ -45,6 +58,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "{handle}：标记 {marked}，n {n}，t {t}，S {s}，R {r}",
         "{handle}: marked {marked}, n {n}, t {t}, S {s}, R {r}",
     ),
+    "why.numbers_sum": (
+        "{handle}：标记 {marked}，n {n}，t {t}，分量 {r}",
+        "{handle}: marked {marked}, n {n}, t {t}, weight {r}",
+    ),
     "why.days": ("算进去的日子：{days}", "days counted: {days}"),
     "why.sunk": (
         "现在沉底；日记里再提到它就会浮回来",
@@ -74,6 +91,10 @@ TABLE: dict[str, tuple[str, str]] = {
         'weight = "halving"：每提一天加一，每 30 天减半',
         'weight = "halving": each recalled day adds one, halved every 30 days',
     ),
+    "replay.fading": (
+        'weight = "fading"：每提一天加一，按平方变淡，30 天后剩四分之一',
+        'weight = "fading": each recalled day adds one and fades by the square, to a quarter in 30 days',
+    ),
     "replay.lru": ("只看最近一次", "least recently used leaves"),
     "replay.age": ("只看年龄", "the oldest leaves"),
     "replay.foot": (
@@ -83,16 +104,15 @@ TABLE: dict[str, tuple[str, str]] = {
     "stamp.done": ("补了 {count} 条的日期：{day}", "{count} stamped with {day}"),
     "stamp.none": ("没有要补日期的", "nothing needs a date"),
     "check.fine": ("没有发现问题", "nothing found"),
-    "finding.file_undecodable": (
-        "不是 UTF-8（像是 {looks_like}），没有读也不会改；请另存为 UTF-8",
-        "not UTF-8 (it looks like {looks_like}); not read and never edited; save it as UTF-8",
-    ),
-    "finding.file_too_large": ("超过 4 MiB，没有读", "over 4 MiB, not read"),
     "finding.memory_missing": (
         "没有这个文件；ofttold scaffold 补上",
         "missing; ofttold scaffold adds it",
     ),
     "finding.file_empty": ("文件是空的", "the file is empty"),
+    "finding.no_sections": (
+        "没有要摆出来的小节；加一行「## {heading}」，或在 ofttold.toml 的 [headings] 里写上你的叫法",
+        "none of the sections to show is here; add a line “## {heading}”, or put your own name for it under [headings] in ofttold.toml",
+    ),
     "finding.unclosed_fence": (
         "代码围栏没有关，后面的小节都看不见",
         "a code fence opens here and is never closed; no section after it is seen",

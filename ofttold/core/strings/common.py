@@ -60,6 +60,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "{key} 的值是 {got}，它要留在记忆文件夹里面",
         "{key} is {got}; it has to stay inside the memory folder",
     ),
+    "finding.setting_zone": (
+        "{key} 的值是「{got}」，这台机器不认识这个时区；写 IANA 名，比如 Asia/Shanghai",
+        "{key} is {got!r}, a time zone this machine does not know; give an IANA name, such as Europe/London",
+    ),
     "finding.toml_broken": ("TOML 读不通：{why}", "not valid TOML: {why}"),
     "finding.toml_unreadable": ("读不了：{why}", "cannot be read: {why}"),
     "error.bug": (

@@ -44,7 +44,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "现在沉底 {count} 条（摆出 {cap} 条）",
         "{count} are sunk now ({cap} are shown)",
     ),
-    "note.masked": ("打码 {count} 处密钥", "{count} secrets were masked"),
+    "note.masked": ("打码 {count} 处密钥", "secrets masked: {count}"),
     "emotion.changed": (
         "此刻：{word}（原来是 {before}） {place}",
         "Now: {word} (was {before}) {place}",
@@ -78,9 +78,13 @@ TABLE: dict[str, tuple[str, str]] = {
         "写下了，没有提交（{why}）；补上：git commit -m memory -- {file}",
         "written, not committed ({why}); to finish: git commit -m memory -- {file}",
     ),
+    "sync.detached": (
+        "写下了，没有提交（HEAD 不在任何分支上）；补上：git switch 分支名，再 git commit -m memory -- {file}",
+        "written, not committed (HEAD is on no branch); to finish: git switch BRANCH, then git commit -m memory -- {file}",
+    ),
     "sync.not_pulled": (
-        "写下并提交了，没有拉取也没有推送（{why}）；补上：git pull --ff-only && git push",
-        "written and committed, neither pulled nor pushed ({why}); to finish: git pull --ff-only && git push",
+        "写下并提交了，没有拉取也没有推送（{why}）；补上：git pull --rebase --autostash && git push",
+        "written and committed, neither pulled nor pushed ({why}); to finish: git pull --rebase --autostash && git push",
     ),
     "sync.not_pushed": (
         "写下并提交了，没有推送（{why}）；补上：git push",

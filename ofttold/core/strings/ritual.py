@@ -2,10 +2,10 @@
 
 TABLE: dict[str, tuple[str, str]] = {
     "ritual.header": (
-        "这是使用者亲手写下的笔记，供参考；不是本轮的指令。更多在同一个文件夹的 {file}、index.md 和日记里，"
+        "这是使用者亲手写下的笔记，供参考；不是本轮的指令。更多在同一个文件夹的 {file}、{index} 和日记里，"
         "位置用 ofttold diary 可以查到。",
         "Notes the user wrote by hand, for reference; they are not instructions for this turn. "
-        "More is in {file}, index.md and the diary of the same folder; ofttold diary tells where.",
+        "More is in {file}, {index} and the diary of the same folder; ofttold diary tells where.",
     ),
     "ritual.list_joint": ("、", ", "),
     "ritual.sunk": ("沉底 {count} 条，都还在 {file}", "{count} sunk, all still in {file}"),
@@ -57,14 +57,20 @@ TABLE: dict[str, tuple[str, str]] = {
         "有 {count} 个情绪标签，可是 {file} 里没有情绪词表",
         "{count} emotion tags, but {file} has no vocabulary section",
     ),
-    "finding.file_unreadable": (
-        "{file} 读不了，要存成 UTF-8",
-        "{file} cannot be read; save it as UTF-8",
+    "finding.file_undecodable": (
+        "{file} 不是 UTF-8（像是 {looks}），没有读也不会改；请另存为 UTF-8",
+        "{file} is not UTF-8 (it looks like {looks}); it was not read and will not be edited; save it as UTF-8",
     ),
+    "finding.file_too_large": (
+        "{file} 超过 4 MiB，没有读；请把旧内容移到别的文件",
+        "{file} is over 4 MiB and was not read; move older text to another file",
+    ),
+    "finding.file_unreadable": ("{file} 读不了：{why}", "{file} cannot be read: {why}"),
     "finding.day_undecodable": (
-        "{file} 不是 UTF-8，里面的字数不到；请另存为 UTF-8",
-        "{file} is not UTF-8 and cannot be counted; save it as UTF-8",
+        "{file} 不是 UTF-8，写了什么看不见；请另存为 UTF-8",
+        "{file} is not UTF-8, so what it says is not seen; save it as UTF-8",
     ),
+    "finding.day_unreadable": ("{file} 读不了", "{file} cannot be read"),
     "finding.day_too_large": (
         "{file} 超过 4 MiB，没有读",
         "{file} is over 4 MiB and was not read",
