@@ -67,13 +67,17 @@ def append_line_or_fail(path: str, line: bytes) -> None:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         fd = os.open(path, _APPENDING, 0o600)
     try:
-        _append(fd, line + b"\n")
+        wait_for_lock(fd)
+        append_to(fd, line + b"\n")
     finally:
         os.close(fd)
 
 
-def _append(fd: int, line: bytes) -> None:
-    wait_for_lock(fd)
+def append_to(fd: int, line: bytes) -> None:
+    """Add the line, its break included, to a file open for appending and locked by the caller.
+
+    Whole or not at all: what a full disk cut short is taken back. Raises OSError.
+    """
     size = os.fstat(fd).st_size
     if size:
         os.lseek(fd, size - 1, os.SEEK_SET)
