@@ -6,6 +6,9 @@ for text. Here every line that is no message gets an error, with its id where on
     not JSON, not UTF-8, too long        -32700
     JSON, but no message                 -32600
     blank                                nothing
+
+When the input ends, what was asked is still answered, if that takes no longer than a moment: a
+script may write its questions and close.
 """
 
 from __future__ import annotations
@@ -27,13 +30,18 @@ from mcp_types import (
     PARSE_ERROR,
     ErrorData,
     JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
     jsonrpc_message_adapter,
 )
 from pydantic import ValidationError
 
 from ofttold.edge.pipes import leave_within, read_lines, write_all
 
-GRACE_SECONDS = 1.5
+LINGER_SECONDS = 1.2
+"""Seconds after the end of input in which open requests may still be answered (ours)."""
+GRACE_SECONDS = 1.7
 """Seconds between the end of input and the end of the process at the latest (ours: the design allows 2)."""
 
 
@@ -110,6 +118,38 @@ def to_line(message: SessionMessage) -> bytes:
     return text.encode("utf-8") + b"\n"
 
 
+class Unanswered:
+    """The requests that wait for their answer; a listening one never gets any."""
+
+    def __init__(self) -> None:
+        self._ids: set[int | str] = set()
+        self._none = anyio.Event()
+
+    def note_taken(self, message: SessionMessage) -> None:
+        """Note a request, or that one was cancelled and will not be answered."""
+        body = message.message
+        if isinstance(body, JSONRPCRequest) and body.method != "subscriptions/listen":
+            self._ids.add(body.id)
+        elif isinstance(body, JSONRPCNotification) and body.method == "notifications/cancelled":
+            self._settle((body.params or {}).get("requestId"))
+
+    def note_sent(self, message: SessionMessage) -> None:
+        """Note an answer that has gone out."""
+        if isinstance(message.message, JSONRPCResponse | JSONRPCError):
+            self._settle(message.message.id)
+
+    def _settle(self, identity: object) -> None:
+        self._ids = {one for one in self._ids if one != identity}
+        if not self._ids:
+            self._none.set()
+
+    async def wait_for_none(self) -> None:
+        """Wait until every request has been answered."""
+        while self._ids:
+            self._none = anyio.Event()
+            await self._none.wait()
+
+
 @asynccontextmanager
 async def open_wire(
     read: int, write: int
@@ -126,21 +166,25 @@ async def open_wire(
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
     refusals = to_client.clone()
+    unanswered = Unanswered()
 
     async def take(line: bytes | None) -> None:
         message = read_message(line)
         if isinstance(message, JSONRPCError):
             await refusals.send(SessionMessage(message))
         elif message is not None:
+            unanswered.note_taken(message)
             await to_server.send(message)
 
     async def finish() -> None:
+        with anyio.move_on_after(LINGER_SECONDS):
+            await unanswered.wait_for_none()
         to_server.close()
         refusals.close()
 
     async with anyio.create_task_group() as tasks:
         _start_reading(read, take, finish)
-        tasks.start_soon(_send_lines, write, from_server, to_server)
+        tasks.start_soon(_send_lines, write, from_server, to_server, unanswered)
         try:
             yield from_client, to_client
         finally:
@@ -175,6 +219,7 @@ async def _send_lines(
     write: int,
     from_server: MemoryObjectReceiveStream[SessionMessage],
     to_server: MemoryObjectSendStream[SessionMessage | Exception],
+    unanswered: Unanswered,
 ) -> None:
     """Write each message; when nobody reads any more, end the input too."""
     async with from_server:
@@ -185,3 +230,4 @@ async def _send_lines(
                 leave_within(GRACE_SECONDS)
                 to_server.close()
                 return
+            unanswered.note_sent(message)

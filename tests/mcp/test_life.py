@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -67,6 +68,31 @@ def test_it_ends_with_its_input_even_in_the_middle_of_a_blocking_call(folder: Pa
         status, seconds = server.leave()
         assert status == 0
         assert seconds < END_SECONDS
+
+
+def test_a_script_that_writes_its_questions_and_closes_is_answered(folder: Path) -> None:
+    questions = [
+        {
+            "jsonrpc": "2.0",
+            "id": number,
+            "method": "tools/call",
+            "params": {"name": name, "arguments": arguments, "_meta": MODERN_META},
+        }
+        for number, (name, arguments) in enumerate(
+            [("tell_day", {}), ("write_slowly", {"name": "note"}), ("wait", {"seconds": "0.3"})]
+        )
+    ]
+    done = subprocess.run(
+        [sys.executable, *ODD, str(folder)],
+        input="".join(json.dumps(question) + "\n" for question in questions).encode(),
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(),
+        timeout=30,
+        check=True,
+    )
+    answers = {json.loads(line)["id"]: json.loads(line) for line in done.stdout.splitlines()}
+    assert [text_of(answers[number]["result"]) for number in range(3)][1:] == ["written", "waited"]
 
 
 def test_it_ends_with_its_input_while_somebody_listens_for_changes(folder: Path) -> None:

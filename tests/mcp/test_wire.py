@@ -159,3 +159,35 @@ def test_a_line_goes_out_as_utf8_with_one_line_feed() -> None:
     assert line.count(b"\n") == 1
     assert line.endswith(b"}\n")
     assert json.loads(line)["params"] == {"q": "鲸\n\u2028"}
+
+
+def messages(*bodies: dict[str, Any]) -> list[SessionMessage]:
+    found = [read_message(json.dumps({"jsonrpc": "2.0"} | body).encode()) for body in bodies]
+    return [message for message in found if isinstance(message, SessionMessage)]
+
+
+def waits(unanswered: wire.Unanswered) -> bool:
+    async def wait() -> bool:
+        with anyio.move_on_after(0.05) as scope:
+            await unanswered.wait_for_none()
+        return scope.cancelled_caught
+
+    return anyio.run(wait)
+
+
+def test_only_requests_that_can_still_be_answered_are_waited_for() -> None:
+    unanswered = wire.Unanswered()
+    first, second, listening, cancel, answer = messages(
+        {"id": 1, "method": "tools/call"},
+        {"id": "b", "method": "tools/call"},
+        {"id": 3, "method": "subscriptions/listen"},
+        {"method": "notifications/cancelled", "params": {"requestId": 1}},
+        {"id": "b", "result": {}},
+    )
+    for message in (listening, first, second):
+        unanswered.note_taken(message)
+    assert waits(unanswered)
+    unanswered.note_taken(cancel)
+    assert waits(unanswered)
+    unanswered.note_sent(answer)
+    assert not waits(unanswered)
