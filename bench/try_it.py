@@ -47,6 +47,7 @@ def main() -> int:
         check=False,
         env=environment,
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     if made.returncode:
         return made.returncode
