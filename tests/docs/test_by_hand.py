@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ofttold.app.inject import fresh_block
+from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.ritual.weights import weigh
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -28,7 +30,7 @@ def lay_down(page: str, folder: Path) -> None:
         r"^`([\w/.-]+)`\n\n```markdown\n(.*?)^```", text_of(page), re.S | re.M
     ):
         target = folder / path
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(body, "utf-8")
 
 
@@ -97,3 +99,31 @@ def test_the_sums_in_the_prose_are_right(page: str) -> None:
         own = weigh(today - t - n, [today - t - i for i in range(n)], today, age="recalled")
         assert (own.t, own.n, own.s, f"{own.r:.2f}") == (t, n, s, r)
         assert re.search(rf"S = {s}\D+R = {r}", text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_card_made_by_hand_is_one_the_program_reads(page: str, tmp_path: Path) -> None:
+    lay_down(page, tmp_path)
+    (path,) = (tmp_path / "cards" / "personal").iterdir()
+    card = parse_card(path.read_bytes(), path.name)
+    assert isinstance(card, Card)
+    assert not card.faults
+    assert card.id == card.claimed_id == path.stem
+    assert (card.scope, card.revision, len(card.tags)) == ("personal", 1, 2)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_is_a_folder_in_which_the_program_finds_the_same(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_down(page, tmp_path)
+    monkeypatch.setenv("OFTTOLD_NOW", "2026-11-30T10:00:00+08:00")
+    fresh = fresh_block(str(tmp_path))
+    assert [state.handle for state in fresh.states] == [
+        row[0] for row in rows(page) if len(row) == 7 and row[1] in RECALLED
+    ]
+    said = fresh.block.text
+    assert ("雀跃" if "zh" in page else "elated") in said
+    assert "12" in next(
+        line for line in said.splitlines() if line.startswith(("待办", "1 to", "To"))
+    )
