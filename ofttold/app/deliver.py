@@ -12,7 +12,6 @@ from ofttold.edge import sessions, transcripts
 from ofttold.hosts.delivery import Decision, decide, fold
 from ofttold.hosts.output import fits
 from ofttold.hosts.payload import EVENTS, StrangePayload
-from ofttold.hosts.prompts import clean_prompt
 from ofttold.hosts.registry import canonical, detect_host, load_host, real_host
 
 TYPE_CHECKING = False
@@ -118,6 +117,8 @@ def _recalled(host: Host, told: HookInput, call: Call) -> str:
     """Give what the cards have to say to a person's prompt."""
     if call.recall is None or told.event != "prompt" or not told.human or not host.SAYS_AT_PROMPT:
         return ""
+    from ofttold.hosts.prompts import clean_prompt
+
     own = clean_prompt(told.prompt, quoted=host.QUOTES_PROMPT)
     return call.recall(own, told, host) if own else ""
 

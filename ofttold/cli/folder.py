@@ -16,6 +16,7 @@ from ofttold.app.context import Memory, NoFolder, memory_at, require_folder
 from ofttold.app.inject import Fresh, block_without_folder, fresh_block
 from ofttold.app.report import block_report, report_without_folder
 from ofttold.cli.shell import (
+    lang_of_call,
     put,
     put_findings,
     put_json,
@@ -25,6 +26,7 @@ from ofttold.cli.shell import (
     with_dir,
     with_format,
 )
+from ofttold.cli.watch import put_into
 from ofttold.core.errors import FINDINGS, OfttoldError
 from ofttold.core.ritual.index import IndexLine
 from ofttold.core.strings import say
@@ -51,10 +53,15 @@ class EditorFailed(OfttoldError):
 
 
 @click.command()
+@click.option("--into", "files", multiple=True, metavar="FILE", help="Put it into this file once.")
 @with_dir
 @with_format
-def inject(directory: str | None, form: str) -> None:
+def inject(files: tuple[str, ...], directory: str | None, form: str) -> None:
     """Print the block that an agent gets at session start."""
+    if files:
+        folder = require_folder(directory, look_around=True)
+        put_into(files, folder, lang_of_call(directory))
+        return
     try:
         folder = require_folder(directory, look_around=True)
     except NoFolder:

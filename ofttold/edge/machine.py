@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
@@ -135,23 +136,31 @@ def is_fleeting(interpreter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a run gave: exit code (None: it did not end in time or did not start), output, errors."""
+    """What a run gave: exit code (None: it did not start or end in time), output, errors, time."""
 
     code: int | None
     output: bytes
     errors: str
+    ms: int = 0
 
 
-def _clean_environment() -> dict[str, str]:
-    """Give the environment without what only this shell knows."""
-    return {
+def clean_environment() -> dict[str, str]:
+    """Give the environment of a host that was not started from this shell: no PATH of its own."""
+    kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith("PYTHON") and name != "VIRTUAL_ENV"
     }
+    return kept if sys.platform == "win32" else {**kept, "PATH": os.defpath}
+
+
+def find_program(name: str) -> str | None:
+    """Give the path of a program on this shell's PATH."""
+    return shutil.which(name)
 
 
 def _run(words: list[str] | str, *, payload: bytes = b"", seconds: float = TRIAL_SECONDS) -> Ran:
+    started = time.monotonic()
     try:
         done = subprocess.run(
             words,
@@ -160,12 +169,13 @@ def _run(words: list[str] | str, *, payload: bytes = b"", seconds: float = TRIAL
             capture_output=True,
             timeout=seconds,
             cwd=os.path.abspath(os.sep),
-            env=_clean_environment(),
+            env=clean_environment(),
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
         return Ran(None, b"", str(fault))
-    return Ran(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace").strip())
+    ms = int((time.monotonic() - started) * 1000)
+    return Ran(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace").strip(), ms)
 
 
 def run_command(command: str, payload: bytes, *, seconds: float = TRIAL_SECONDS) -> Ran:

@@ -12,7 +12,6 @@ import sys
 import time
 
 from ofttold.core.quick_json import dumps, loads
-from ofttold.edge.folders import make_folder
 from ofttold.edge.homes import state_home
 
 TYPE_CHECKING = False
@@ -110,6 +109,8 @@ class SessionRecord:
         try:
             self.fd = os.open(self.path, _OPENING | os.O_CREAT, 0o600)
         except FileNotFoundError:
+            from ofttold.edge.folders import make_folder  # once a host, and 1 ms to import
+
             make_folder(os.path.dirname(self.path))
             self.fd = os.open(self.path, _OPENING | os.O_CREAT, 0o600)
         self.locked = _lock(self.fd)

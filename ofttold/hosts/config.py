@@ -6,12 +6,15 @@ back exact; without it, or after a person's changes, our entries are found by th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from types import ModuleType
+from typing import Any
 
-from ofttold.hosts import jsonmerge, tomlsplice, yamlsplice
+from ofttold.hosts import jsonc, jsonmerge, tomlsplice, yamlsplice
+from ofttold.hosts.commandline import COMMAND_KEYS, is_hook_command
+from ofttold.hosts.jsonours import decode_node
 from ofttold.hosts.splices import ConfigFault, Edit, apply_edits, invert_edits
 from ofttold.hosts.wants import KeyWant, Merge, Want
 
@@ -164,3 +167,45 @@ def is_bare(form: str, data: bytes, wants: tuple[Want, ...]) -> bool:
 def render_snippet(form: str, wants: tuple[Want, ...]) -> str:
     """Write our entries alone, for a person to paste."""
     return _merge(form, "", wants).text
+
+
+def hook_commands(data: bytes) -> list[str]:
+    """Give every command line of ours in a JSON text, as a host would run it."""
+    text = _decode(data)
+    if not data.strip() or jsonc.is_blank(text):
+        return []
+    return [
+        str(part[key])
+        for part in _objects(decode_node(text, jsonc.scan(text)))
+        for key in COMMAND_KEYS
+        if is_hook_command(part.get(key))
+    ]
+
+
+def _objects(value: object) -> Iterator[Mapping[str, object]]:
+    if isinstance(value, Mapping):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from _objects(part)
+
+
+def server_entries(form: str, data: bytes, wants: Sequence[Want]) -> list[Mapping[str, Any]]:
+    """Give our MCP entries as they stand in a text; raises ConfigFault where it cannot be read."""
+    text = _decode(data)
+    if form == "yaml":
+        return [*yamlsplice.row_configs(text, wants)]
+    if form == "json":
+        whole = {} if jsonc.is_blank(text) else decode_node(text, jsonc.scan(text))
+    else:
+        whole = tomlsplice.parse(text)
+    found: list[Mapping[str, Any]] = []
+    for want in wants:
+        if isinstance(want, KeyWant) and want.ours is not None:
+            at: object = whole
+            for key in (*want.path, want.key):
+                at = at.get(key) if isinstance(at, Mapping) else None
+            if isinstance(at, Mapping) and want.ours(at):
+                found.append(at)
+    return found

@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 _HEADER = re.compile(r"[ \t]*(\[{1,2}[^\r\n]*?\]{1,2})[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)")
 
 
-def _parse(text: str) -> dict[str, object]:
+def parse(text: str) -> dict[str, object]:
     """Read the data; raises ConfigFault with line and column."""
     body = text.removeprefix("\ufeff")
     try:
@@ -134,7 +134,7 @@ def _update(text: str, want: KeyWant, there: object) -> list[Edit]:
 def install(text: str, wants: Sequence[Want]) -> Merge:
     """Put our table in, or bring it up to date; raises ConfigFault where that would lose data."""
     edits: list[Edit] = []
-    data = _parse(text)
+    data = parse(text)
     for want in wants:
         assert isinstance(want, KeyWant) and want.ours is not None
         parent, there = _at(data, want.path), _at(data, (*want.path, want.key))
@@ -196,7 +196,7 @@ def _cut(text: str, start: int, end: int) -> str:
 
 def foreign(text: str, wants: Sequence[Want]) -> object:
     """Give the data that is not ours, as text spells it out to the last digit and zone."""
-    data = _parse(text)
+    data = parse(text)
     for want in wants:
         assert isinstance(want, KeyWant) and want.ours is not None
         parent = _at(data, want.path)
@@ -216,7 +216,7 @@ def _drop_empty(data: dict[str, object], path: Path) -> None:
 def count_ours(text: str, want: Want) -> int:
     """Tell whether our table is there (1) or not (0)."""
     assert isinstance(want, KeyWant) and want.ours is not None
-    return int(want.ours(_at(_parse(text), (*want.path, want.key))))
+    return int(want.ours(_at(parse(text), (*want.path, want.key))))
 
 
 def is_bare(text: str, wants: Sequence[Want]) -> bool:

@@ -214,6 +214,22 @@ def count_ours(text: str, want: Want) -> int:
     return sum(_is_ours(row, [want]) for step in _steps(text) for row in _rows(step))
 
 
+def row_configs(text: str, wants: Sequence[Want]) -> list[dict[str, object]]:
+    """Give the ``config`` of each row of ours, as plain data."""
+    rows = [row for step in _steps(text) for row in _rows(step) if _is_ours(row, wants)]
+    found = [_data(config) for row in rows if (config := _find(row, "config")) is not None]
+    return [config for config in found if isinstance(config, dict)]
+
+
+def _data(node: Node) -> object:
+    """Give a node's data, every scalar as text."""
+    if isinstance(node, MappingNode):
+        return {str(key.value): _data(value) for key, value in node.value}
+    if isinstance(node, SequenceNode):
+        return [_data(part) for part in node.value]
+    return node.value
+
+
 def is_bare(text: str, wants: Sequence[Want]) -> bool:
     """Tell whether nothing but ours is in the text, or nothing at all."""
     return foreign(text, wants) == [] and "#" not in text

@@ -145,4 +145,159 @@ TABLE: dict[str, tuple[str, str]] = {
         "记忆文件夹还没有记下来（宿主看不到这个终端的 OFTTOLD_DIR）：ofttold scaffold 文件夹 --default。",
         "No memory folder is recorded yet (hosts do not see this terminal's OFTTOLD_DIR): ofttold scaffold DIR --default.",
     ),
+    # sessions
+    "sessions.none": (
+        "还没有一次会话送到过。接好宿主以后，开一个会话再来看。",
+        "No session was told anything yet. Wire a host, start a session, and look again.",
+    ),
+    "sessions.more": ("还有 {count} 次更早的：加 --all", "{count} older ones: add --all"),
+    "sessions.seen": ("看到了", "seen"),
+    "sessions.sent": ("送出了", "sent"),
+    "sessions.silent": ("没动静", "silent"),
+    "sessions.diary.True": ("写了", "yes"),
+    "sessions.diary.False": ("没写", "no"),
+    "sessions.column.when": ("什么时候", "when"),
+    "sessions.column.host": ("宿主", "host"),
+    "sessions.column.why": ("起因", "source"),
+    "sessions.column.chars": ("字符", "chars"),
+    "sessions.column.ms": ("毫秒", "ms"),
+    "sessions.column.hash": ("摘要", "hash"),
+    "sessions.column.proof": ("模型", "block"),
+    "sessions.column.diary": ("当天日记", "diary"),
+    "sessions.column.again": ("又送过", "again"),
+    "rates.none": (
+        "这个文件夹接上以后还没有会话，算不出比例。",
+        "No session of this folder since it was wired, so there is no share to tell.",
+    ),
+    "rates.since": ("从 {day} 算起（{hosts}）：", "Since {day} ({hosts}):"),
+    "rates.seen": (
+        "块进了模型眼里的会话　{count}/{of}　{percent}",
+        "sessions with the block seen  {count}/{of}  {percent}",
+    ),
+    "rates.diary": (
+        "开过会话的日子里写了日记的　{count}/{of}　{percent}",
+        "days with a session that have a diary page  {count}/{of}  {percent}",
+    ),
+    "rates.tags": (
+        "在情绪词表里的情绪标签　{count}/{of}　{percent}",
+        "emotion tags in the vocabulary  {count}/{of}  {percent}",
+    ),
+    # doctor
+    "doctor.folder": ("{folder}", "{folder}"),
+    "doctor.no_folder": ("没有记下记忆文件夹", "no memory folder is recorded"),
+    "doctor.no_folder.do": (
+        "ofttold scaffold 文件夹 --default",
+        "ofttold scaffold DIR --default",
+    ),
+    "doctor.folder_missing": ("没有这个文件夹：{folder}", "there is no such folder: {folder}"),
+    "doctor.folder_missing.do": (
+        "把它找回来，或者 ofttold scaffold 文件夹 --default 指一个新的",
+        "bring it back, or name another one: ofttold scaffold DIR --default",
+    ),
+    "doctor.folder_by_variable": (
+        "文件夹只写在这个终端的 OFTTOLD_DIR 里，从桌面打开的宿主看不到",
+        "the folder stands only in this terminal's OFTTOLD_DIR, which a host started from the desktop does not see",
+    ),
+    "doctor.folder_by_variable.do": (
+        "ofttold scaffold 文件夹 --default",
+        "ofttold scaffold DIR --default",
+    ),
+    "doctor.settings": ("ofttold.toml 没有问题", "nothing wrong with ofttold.toml"),
+    "doctor.settings_fault": ("{place}", "{place}"),
+    "doctor.settings_fault.do": (
+        "改好那一行；全部设置见 README",
+        "mend that line; README lists every setting",
+    ),
+    "doctor.none_wired": ("一个宿主都没接上", "no host is wired"),
+    "doctor.none_wired.do": ("ofttold install", "ofttold install"),
+    "doctor.entry": ("{path} 里有 {count} 条", "{count} entries in {path}"),
+    "doctor.file": ("{path}", "{path}"),
+    "doctor.entry_gone": ("{path} 里的条目不全了", "entries are missing in {path}"),
+    "doctor.entry_gone.do": ("ofttold install {host}", "ofttold install {host}"),
+    "doctor.unreadable": ("{why}", "{why}"),
+    "doctor.unreadable.do": (
+        "改好它，再 ofttold install {host}",
+        "mend it, then ofttold install {host}",
+    ),
+    "doctor.hook": (
+        "钩子跑得通，{ms} 毫秒，{chars} 个字符",
+        "the hook runs: {ms} ms, {chars} characters",
+    ),
+    "doctor.hook_fails": (
+        "文件里的命令跑不通：{command}（{said}）",
+        "the command in the file does not run: {command} ({said})",
+    ),
+    "doctor.hook_fails.do": ("ofttold install {host}", "ofttold install {host}"),
+    "doctor.hook_no_json": (
+        "命令打印的不是一个 JSON：{command}",
+        "the command prints something that is not one JSON value: {command}",
+    ),
+    "doctor.hook_no_json.do": (
+        "看看是不是有别的程序也在打印；然后 ofttold install {host}",
+        "see whether something else prints there too; then ofttold install {host}",
+    ),
+    "doctor.hook_silent": ("命令什么都没打印：{command}", "the command prints nothing: {command}"),
+    "doctor.hook_silent.do": (
+        "看钩子日志的最后一行，再 ofttold install {host}",
+        "read the last line of the hook log, then ofttold install {host}",
+    ),
+    "doctor.hook_too_long": (
+        "打印的比宿主收得下的长：{command}",
+        "it prints more than the host takes: {command}",
+    ),
+    "doctor.hook_too_long.do": (
+        "在 ofttold.toml 里把 max_chars 调小",
+        "lower max_chars in ofttold.toml",
+    ),
+    "doctor.trusted": ("Codex 信任这 {count} 条钩子", "Codex trusts these {count} hooks"),
+    "doctor.not_trusted": ("Codex 还没信任：{states}", "Codex does not trust: {states}"),
+    "doctor.not_trusted.do": (
+        "在 Codex 里输入 /hooks，逐条信任",
+        "open /hooks in Codex and trust each",
+    ),
+    "doctor.trust_unknown": (
+        "问不到 Codex 信不信任这些钩子",
+        "Codex could not be asked whether it trusts the hooks",
+    ),
+    "doctor.trust_unknown.do": (
+        "在 Codex 里输入 /hooks 看一眼",
+        "open /hooks in Codex and look",
+    ),
+    "doctor.plugin_too": (
+        "{host} 里还装着 ofttold 插件，两条路都在跑",
+        "the ofttold plugin is installed in {host} too, so both ways run",
+    ),
+    "doctor.plugin_too.do": (
+        "留一条：卸掉插件，或 ofttold uninstall {host}",
+        "keep one: remove the plugin, or ofttold uninstall {host}",
+    ),
+    "doctor.server": (
+        "MCP 服务能启动，{ms} 毫秒：{tools}",
+        "the MCP server starts, {ms} ms: {tools}",
+    ),
+    "doctor.server_fails": (
+        "MCP 服务起不来：{command}（{why}）",
+        "the MCP server does not start: {command} ({why})",
+    ),
+    "doctor.server_fails.do": ("ofttold install {host}", "ofttold install {host}"),
+    # watch
+    "error.half_marked": (
+        "{file} 里 ofttold 的标记不成对，没有动它。",
+        "The ofttold marks in {file} do not make one block; the file was left alone.",
+    ),
+    "hint.half_marked": (
+        "把剩下的 <!-- ofttold:… --> 行删掉再试。",
+        "delete the <!-- ofttold:… --> lines that are left and try again.",
+    ),
+    "watch.watching": ("看着 {folder}，按 Ctrl-C 结束。", "Watching {folder}; Ctrl-C ends it."),
+    "watch.stopped": (
+        "不看了。块还在文件里，ofttold unwatch 取出。",
+        "Stopped. The block stays in the files; ofttold unwatch takes it out.",
+    ),
+    "watch.made": ("新建　{path}", "made  {path}"),
+    "watch.changed": ("更新　{path}", "updated  {path}"),
+    "watch.same": ("没变　{path}", "unchanged  {path}"),
+    "watch.taken_out": ("取出　{path}", "taken out  {path}"),
+    "watch.not_there": ("没有块　{path}", "no block there  {path}"),
+    "watch.none": ("没有哪个文件里放过块。", "No file was ever given the block."),
 }
