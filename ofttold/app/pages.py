@@ -6,9 +6,16 @@ import os
 from dataclasses import dataclass
 
 from ofttold.app.context import Memory
+from ofttold.core.errors import OfttoldError
 from ofttold.core.markdown import read_document
 from ofttold.core.ritual.index import IndexLine, Tiers, plan_tiers, read_index, render_tiers
-from ofttold.edge.files import make_folder, read_file
+from ofttold.edge.files import FileMissing, make_folder, read_file
+
+
+class NoIndexFile(OfttoldError):
+    """There is no index.md to show."""
+
+    key = "no_index_file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +30,13 @@ class IndexPage:
 def index_page(memory: Memory) -> IndexPage:
     """Give index.md as it should be read: as it stands while it is short, else in three tiers.
 
-    Raises what reading refuses.
+    Raises NoIndexFile and what reading refuses.
     """
-    doc = read_document(read_file(memory.path("index")), memory.name("index"))
+    try:
+        data = read_file(memory.path("index"))
+    except FileMissing as fault:
+        raise NoIndexFile(file=memory.name("index"), folder=memory.folder) from fault
+    doc = read_document(data, memory.name("index"))
     lines = read_index(doc)
     tiers = plan_tiers(lines, today=memory.today)
     if tiers is None:

@@ -155,6 +155,8 @@ def _reason_lines(memory: Memory, reason: why.Reason) -> list[str]:
         lines.append("  " + say(lang, "why.days", days=days))
     if not row.shown:
         lines.append("  " + say(lang, "why.sunk"))
+    elif not reason.in_block:
+        lines.append("  " + say(lang, "why.left_out"))
     elif row.sinks:
         lines.append("  " + say(lang, "why.sinks", day=row.sinks.isoformat()))
     else:
@@ -172,7 +174,7 @@ def check(directory: str | None, form: str) -> None:
     put_findings(findings, memory.lang, form)
     if any(not finding.info for finding in findings):
         sys.exit(FINDINGS)
-    if form == "text":
+    if form == "text" and not findings:
         tell(say(memory.lang, "check.fine"))
 
 

@@ -93,14 +93,15 @@ class Fault:
         self.values: dict[str, object] = {"key": key, **(values or {})}
 
 
-def _wanted(takes: object) -> str:
+def _wanted(takes: object, default: object = "") -> str:
+    """Say what a setting takes the way TOML writes it, which is the same in every language."""
     if isinstance(takes, tuple) and takes and takes[0] is int:
-        return f"a whole number ≥ {takes[1]}"
+        return f"{default} (≥ {takes[1]})"
     if isinstance(takes, tuple):
         return " | ".join(f'"{choice}"' for choice in takes if choice)
     if takes is bool:
         return "true | false"
-    return "a list of strings" if takes == "strings" else "a string"
+    return '["…", "…"]' if takes == "strings" else f'"{default or "…"}"'
 
 
 def _fits(value: object, takes: object) -> bool:
@@ -155,7 +156,7 @@ def read_settings(table: Mapping[str, object]) -> tuple[Settings, list[Fault]]:
             code = "setting_unknown_near" if near else "setting_unknown"
             faults.append(Fault(code, key, {"near": near}, fatal=False))
         elif not _fits(value, KEYS[key][1]):
-            want = _wanted(KEYS[key][1])
+            want = _wanted(KEYS[key][1], KEYS[key][0])
             faults.append(
                 Fault("setting_type", key, {"got": _shown(value), "want": want}, fatal=True)
             )

@@ -53,7 +53,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "why.notice": ("告示", "notice"),
     "why.frame": ("块的框", "the block's frame"),
     "why.left_out": ("篇幅所限，没有放进块里", "left out of the block for length"),
-    "why.unmarked": ("没有日期", "no date"),
+    "why.unmarked": ("–", "–"),
     "why.numbers": (
         "{handle}：标记 {marked}，n {n}，t {t}，S {s}，R {r}",
         "{handle}: marked {marked}, n {n}, t {t}, S {s}, R {r}",
@@ -103,6 +103,11 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "stamp.done": ("补了 {count} 条的日期：{day}", "{count} stamped with {day}"),
     "stamp.none": ("没有要补日期的", "nothing needs a date"),
+    "error.no_index_file": (
+        "{folder} 里没有 {file}。",
+        "There is no {file} in {folder}.",
+    ),
+    "hint.no_index_file": ("ofttold scaffold {folder}", "ofttold scaffold {folder}"),
     "check.fine": ("没有发现问题", "nothing found"),
     "finding.memory_missing": (
         "没有这个文件；ofttold scaffold 补上",
