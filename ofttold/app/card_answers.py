@@ -9,13 +9,17 @@ from collections.abc import Iterable, Sequence
 
 from ofttold.app.card_archive import Cold, Restored
 from ofttold.app.card_forget import Forgotten, Undone
+from ofttold.app.card_import import Imported
 from ofttold.app.card_move import Moved, Topic
-from ofttold.app.card_read import Reading
+from ofttold.app.card_read import Listing, Reading
 from ofttold.app.card_save import Saved
 from ofttold.app.card_search import Answer
 from ofttold.app.card_suggest import Suggested
+from ofttold.app.card_why import Explained
 from ofttold.core.cards.dedupe import Known
-from ofttold.core.cards.recall import quote
+from ofttold.core.cards.gate import judged, shown_state
+from ofttold.core.cards.recall import Line, quote, render_line
+from ofttold.core.cards.suggestion import Suggestion
 from ofttold.core.sharing.redaction import Masked
 from ofttold.core.strings import Lang, say
 
@@ -89,6 +93,12 @@ def found_lines(answer: Answer, lang: Lang) -> list[str]:
             say(lang, "cards.none"),
             say(lang, "cards.no_scope", value=quote(answer.unknown_task)),
         ]
+    passages = [
+        f"{one.place} · {one.title}: {one.text}" if one.title else f"{one.place} · {one.text}"
+        for one in answer.diary
+    ]
+    if not answer.results and passages:
+        return [say(lang, "cards.found_diary", count=len(passages)), *passages]
     if not answer.results:
         held_back = answer.reason in ("not_applicable", "applicability_unresolved")
         rest = [say(lang, f"cards.reason.{answer.reason}")] if held_back else []
@@ -96,7 +106,7 @@ def found_lines(answer: Answer, lang: Lang) -> list[str]:
     count, characters = len(answer.results), answer.characters
     first = say(lang, "cards.found", count=count, characters=characters)
     dropped = [say(lang, "cards.dropped", count=answer.dropped)] if answer.dropped else []
-    return [first, *(one.line for one in answer.results), *dropped]
+    return [first, *(one.line for one in answer.results), *dropped, *passages]
 
 
 def reading_lines(reading: Reading, lang: Lang, *, links: bool = False) -> list[str]:
@@ -177,3 +187,76 @@ def cold_lines(cold: Sequence[Cold], lang: Lang) -> list[str]:
         for one in cold
     ]
     return rows or [say(lang, "cards.archive_empty")]
+
+
+def listing_lines(listing: Listing, waits: Sequence[Suggestion], lang: Lang) -> list[str]:
+    """List cards by layer and kind, and what waits for an answer."""
+    lines: list[str] = []
+    group = ("", "")
+    for one in listing.cards:
+        card = one.card
+        if (card.layer, card.kind) != group:
+            group = (card.layer, card.kind)
+            heading = say(lang, f"cards.layer.{card.layer}")
+            lines.append(f"## {heading}" + (f" · {quote(card.kind)}" if card.kind else ""))
+        shown = Line(
+            id=card.id,
+            layer=card.layer,
+            title=card.title or card.label,
+            summary=card.summary,
+            when=card.when if card.title else "",
+            state=shown_state(judged(card)),
+        )
+        unseen = say(lang, "cards.unreviewed") if card.imported == "unreviewed" else ""
+        lines.append(f"- {render_line(shown, lang)}{unseen}")
+    lines = lines or [say(lang, "cards.no_cards")]
+    for suggestion in waits:
+        title = quote(suggestion.card.title)
+        lines.append(say(lang, "cards.waits", title=title, id=suggestion.id))
+    if listing.archived:
+        lines.append(say(lang, "cards.archived_count", count=listing.archived))
+    return lines
+
+
+def imported_lines(done: Imported, lang: Lang) -> list[str]:
+    """Say what came in, or would."""
+    key = "cards.would_import" if done.dry_run else "cards.imported"
+    first = say(lang, key, count=len(done.made), known=done.known, shape=done.shape)
+    rows = [
+        f"- {quote(one.title)} · {one.id or one.origin} · {say(lang, f'cards.layer.{one.layer}')}"
+        for one in done.made
+    ]
+    masked = masked_lines([mark for one in done.made for mark in one.masked], lang)
+    hint = [say(lang, "cards.imported_hint")] if done.made and not done.dry_run else []
+    return [first, *rows, *masked, *hint]
+
+
+def explained_lines(found: Explained, lang: Lang) -> list[str]:
+    """Show a message's candidates and what became of each."""
+    lines = [say(lang, "why.words", words=" ".join(found.words) or "-")]
+    for one in found.candidates:
+        mark = "+" if one.fate == "comes" else "-"
+        lines.append(
+            say(
+                lang,
+                "why.row",
+                mark=mark,
+                title=one.title,
+                id=one.id,
+                score=one.score,
+                norm=one.norm,
+                verdict=one.verdict,
+                step=one.step,
+                why=say(lang, one.why),
+            )
+        )
+        lines.append(say(lang, "why.matched", words=" ".join(one.matched) or "-"))
+    if found.reason:
+        lines.append(say(lang, "why.nothing", why=say(lang, found.reason)))
+    return [*lines, *found.result.rstrip("\n").split("\n")] if found.result else lines
+
+
+def last_lines(last: Sequence[tuple[str, str]], lang: Lang) -> list[str]:
+    """List what the last session was given."""
+    rows = [f"- {quote(title)} · {id_}" for id_, title in last]
+    return [say(lang, "why.last" if rows else "why.last_none"), *rows]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import zlib
 
-from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.gate import Judged, pack, unpack
 from ofttold.core.cards.identity import derive_id, fold_title, stem_of
 from ofttold.core.search.document import Doc
@@ -20,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from ofttold.core.cards.card import Card
     from ofttold.core.search.document import Hit
     from ofttold.core.search.query import Query
     from ofttold.edge.card_places import Place
@@ -64,6 +64,8 @@ def source_of(place: Place) -> Source:
         files = [file for file in files if not os.path.islink(place.path(file[0]))]
 
     def parse(name: str, data: bytes) -> Sequence[Doc] | None:
+        from ofttold.core.cards.card import Card, parse_card  # a hook that reads none spares it
+
         card = parse_card(data, place.name(name))
         if not isinstance(card, Card):
             return None
@@ -89,7 +91,7 @@ class Found:
 class CardIndex:
     """The index over some places, caught up with their files; a context manager."""
 
-    __slots__ = ("_by_layer", "complete", "index", "layers")
+    __slots__ = ("_by_layer", "_sources", "broken", "complete", "index", "layers")
 
     def __init__(
         self,
@@ -101,9 +103,11 @@ class CardIndex:
         self._by_layer = {layer_name(place): place for place in places}
         self.layers = list(self._by_layer)
         self.index: Index = open_index(index_path(memory_folder))
-        sources = [source_of(place) for place in self._by_layer.values()]
+        self._sources = {name: source_of(place) for name, place in self._by_layer.items()}
+        sources = list(self._sources.values())
         report = self.index.sync(sources, expired=expired) if expired else self.index.sync(sources)
         self.complete = report.complete
+        self.broken = [(self._by_layer[name], path) for name, path in report.broken]
 
     def __enter__(self) -> CardIndex:
         return self
@@ -122,6 +126,19 @@ class CardIndex:
     def by_id(self, id_: str) -> list[Found]:
         """Give what claims this id."""
         return self._settled(self.index.by_id(id_, layers=self.layers))
+
+    def has_changed(self, found: Iterable[Found]) -> bool:
+        """Tell whether a file of these hits is another one now than when it was listed."""
+        for one in found:
+            listed = {file[0]: file for file in self._sources[one.hit.layer].files}
+            try:
+                now = os.stat(one.place.path(one.hit.path))
+            except OSError:
+                return True
+            seen = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino)
+            if listed[one.hit.path][1:] != seen:
+                return True
+        return False
 
     def _settled(self, hits: Iterable[Hit]) -> list[Found]:
         """Judge who is who: of two files of one place with one id, the other goes by its name."""

@@ -6,22 +6,25 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ofttold.app.card_index import CardIndex, Found, read_glossary_text
 from ofttold.app.cards import CardRefusal, Desk, require_on
+from ofttold.app.ritual_index import ritual_sources
 from ofttold.core.cards.budget import Account, admit_results
 from ofttold.core.cards.conditions import NEEDS_CONTEXT, NOT_APPLICABLE, check_task
 from ofttold.core.cards.gate import Verdict, eligibility, shown_state
 from ofttold.core.cards.identity import fold_title
-from ofttold.core.cards.recall import Line, render_line
+from ofttold.core.cards.recall import Line, quote, render_line
+from ofttold.core.findings import Finding
 from ofttold.core.search.glossary import read_glossary
 from ofttold.core.search.inject import LEAST_NORM
-from ofttold.core.search.query import parse_query
-from ofttold.edge.card_store import load_place
+from ofttold.core.search.query import Query, parse_query
+from ofttold.edge.card_store import load_place, read_card
 from ofttold.edge.contexts import find_context, read_account, write_account
+from ofttold.edge.index import Index
 
 if TYPE_CHECKING:
     from ofttold.core.cards.gate import Purpose
@@ -63,17 +66,30 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage of the ritual folder: its place (``diary/2026-10-30.md:12``), heading, beginning."""
+
+    place: str
+    title: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a search found. ``reason`` is '' or no_match, not_applicable, applicability_unresolved.
 
     ``unknown_task`` names a task value no card registers: then no words were searched. ``dropped``
-    results did not fit the request's budget.
+    results did not fit the request's budget. ``diary`` is what the ritual folder brought, where it
+    was asked for; ``broken`` are card files that could not be read.
     """
 
     results: tuple[Result, ...]
     reason: str = ""
     unknown_task: str = ""
     dropped: int = 0
+    diary: tuple[Passage, ...] = ()
+    broken: tuple[Finding, ...] = ()
 
     @property
     def characters(self) -> int:
@@ -89,11 +105,12 @@ def search(
     include_all: bool = False,
     context: str = "",
     budgeted: bool = True,
+    with_diary: bool = False,
 ) -> Answer:
     """Search the personal and project cards, by the same recipe for tools, commands and benchmarks.
 
-    ``context`` is a recall's id. ``budgeted=False`` is for a person's own command. Raises
-    MemoryDisabled, ContextUnknown, BudgetExhausted, UnknownTaskKey.
+    ``context`` is a recall's id. ``budgeted=False`` and ``with_diary`` are for a person's own
+    command. Raises MemoryDisabled, ContextUnknown, BudgetExhausted, UnknownTaskKey.
     """
     require_on(desk)
     check_task(desk.task)
@@ -101,19 +118,39 @@ def search(
     unknown = _unknown_task(desk)
     if unknown:
         return Answer((), "no_match", unknown)
+    query = parse_query(
+        text,
+        today=desk.memory.today,
+        glossary=read_glossary(read_glossary_text(desk.memory.folder)),
+    )
     with CardIndex(desk.memory.folder, desk.places) as index:
-        query = parse_query(
-            text,
-            today=desk.memory.today,
-            glossary=read_glossary(read_glossary_text(desk.memory.folder)),
-        )
-        found = index.search(query, DEPTH)
+        found = index.search(query, max(DEPTH, limit))
+        broken = tuple(_broken(index))
+        diary = _search_diary(desk, index.index, query, limit) if with_diary else ()
     purpose: Purpose = "search_all" if include_all else "search"
     kept, reason = admit(desk, found, purpose)
     results = [_result(desk, one) for one in in_tiers(kept)[:limit]]
     if not budgeted:
-        return Answer(tuple(results), reason)
+        return Answer(tuple(results), reason, diary=diary, broken=broken)
     return _within_budget(results, reason, account, context)
+
+
+def _broken(index: CardIndex) -> Iterator[Finding]:
+    """Name the card files that could not be read, by line and column."""
+    for place, name in index.broken:
+        item = read_card(place, name)
+        if isinstance(item, Finding):
+            yield item
+
+
+def _search_diary(desk: Desk, index: Index, query: Query, limit: int) -> tuple[Passage, ...]:
+    """Search the diary's sections, the index's lines and the detours."""
+    sources = ritual_sources(desk.memory)
+    index.sync(sources)
+    hits = index.search(query, layers=[source.layer for source in sources], limit=limit)
+    return tuple(
+        Passage(hit.id, quote(hit.title), quote(hit.extra), round(hit.score, 4)) for hit in hits
+    )
 
 
 def admit(desk: Desk, found: Sequence[Found], purpose: Purpose) -> tuple[list[Found], str]:

@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING
 
 from ofttold.app.context import Memory
 from ofttold.core.cards.card import Card
-from ofttold.core.cards.conditions import TASK_KEYS
 from ofttold.core.cards.dedupe import Known
-from ofttold.core.cards.front_matter import Malformed, read_block
 from ofttold.core.cards.gate import Runtime, Verdict, eligibility, judged
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.card_places import Place, cards_folder, desk_place, personal_place, shelf_place
-from ofttold.edge.card_store import Stored, find_card, read_or_none
+from ofttold.edge.card_store import Stored, find_card
 from ofttold.edge.machine_facts import Facts
 from ofttold.edge.project import Project, find_project
+from ofttold.edge.task_hints import read_hints
 
 if TYPE_CHECKING:
     from ofttold.core.cards.gate import Purpose
-
-TASK_FILE = "task.yaml"
 
 
 class CardRefusal(OfttoldError):
@@ -170,11 +167,4 @@ def read_task(desk: Desk) -> dict[str, str]:
     """Read the project's hints about the task; empty where there are none to read."""
     if desk.project is None:
         return {}
-    data = read_or_none(desk_place(desk.memory.folder, desk.project.desk).path(TASK_FILE))
-    if data is None:
-        return {}
-    try:
-        fields = read_block(data.decode("utf-8-sig"), first_line=1)
-    except (UnicodeDecodeError, Malformed):
-        return {}
-    return {k: v for k, v in fields.items() if k in TASK_KEYS and isinstance(v, str) and v}
+    return read_hints(desk_place(desk.memory.folder, desk.project.desk))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ofttold.app.cards import TASK_FILE, Desk, NoProject, read_task
+from ofttold.app.cards import Desk, NoProject, read_task
 from ofttold.core.cards.conditions import check_task
 from ofttold.core.cards.project_key import path_key
 from ofttold.core.cards.render import render_field
@@ -18,6 +18,7 @@ from ofttold.edge.files import make_folder
 from ofttold.edge.folder_moves import rename_folder
 from ofttold.edge.locks import FolderLock
 from ofttold.edge.project import PROJECTS, Project, describe, desk_names
+from ofttold.edge.task_hints import TASK_FILE
 
 
 class NoSuchDesk(OfttoldError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from ofttold.core.cards.budget import CONTEXT_HOURS, Account
 from ofttold.core.cards.identity import is_id
@@ -27,8 +27,16 @@ def find_context(id_: str, *, project: str, now: datetime) -> bool:
     for path in _newest_records():
         latest = _latest_recall(path)
         if latest.get("ctx") == id_:
-            return latest.get("project") == project and _is_fresh(latest.get("at"), now)
+            return latest.get("project") == project and _is_fresh(latest.get("t"), now)
     return False
+
+
+def latest_session() -> list[dict[str, object]]:
+    """Give the entries of the session that was heard last; none where there is no record."""
+    from ofttold.edge.sessions import read_entries
+
+    newest = _newest_records()[:1]
+    return read_entries(newest[0]) if newest else []
 
 
 def _newest_records() -> list[str]:
@@ -63,14 +71,10 @@ def _latest_recall(path: str) -> dict[str, object]:
     return {}
 
 
-def _is_fresh(moment: object, now: datetime) -> bool:
-    try:
-        then = datetime.fromisoformat(str(moment))
-    except ValueError:
+def _is_fresh(seconds: object, now: datetime) -> bool:
+    if not isinstance(seconds, (int, float)):
         return False
-    if then.tzinfo is None:
-        then = then.replace(tzinfo=now.tzinfo)
-    return now - then < timedelta(hours=CONTEXT_HOURS)
+    return now.timestamp() - seconds < CONTEXT_HOURS * 3600
 
 
 def _account_path(id_: str) -> str:

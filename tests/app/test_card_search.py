@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -214,7 +215,8 @@ def test_forgotten_and_versioned_text_is_not_found(box: Box) -> None:
 def context(home: Path, *, project: str, at: str = "2026-11-30T09:59:00+08:00") -> str:
     record = home / ".local" / "state" / "ofttold" / "sessions" / "codex" / "s.jsonl"
     record.parent.mkdir(parents=True, exist_ok=True)
-    entry = {"event": "recall", "ctx": "ctx_aaaaaaaaaaaa", "project": project, "at": at}
+    moment = datetime.fromisoformat(at).timestamp()
+    entry = {"e": "recall", "ctx": "ctx_aaaaaaaaaaaa", "project": project, "t": moment}
     record.write_text(json.dumps(entry) + "\n")
     return "ctx_aaaaaaaaaaaa"
 

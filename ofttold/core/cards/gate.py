@@ -99,7 +99,7 @@ def judged(card: Card) -> Judged:
 
 
 def pack(card: Card, mark: str = "") -> str:
-    """Write what the gate looks at as text for an index row; '' for a card without premises."""
+    """Write what the gate looks at as text for an index row; '' for a card with nothing to say."""
     part = judged(card)
     fields = {
         "i": part.imported,
@@ -137,8 +137,13 @@ def shown_state(card: Judged) -> str:
     return card.review or ("" if card.layer == "personal" else "draft")
 
 
-def eligibility(card: Judged | None, runtime: Runtime, purpose: Purpose, now: datetime) -> Verdict:
-    """Judge one card for one purpose; ``None`` is a card that does not exist."""
+def eligibility(
+    card: Judged | None, runtime: Runtime, purpose: Purpose, now: datetime | None
+) -> Verdict:
+    """Judge one card for one purpose; a ``None`` card does not exist.
+
+    ``now`` may be None only for a card that learned nothing: then no trial can run out.
+    """
     if card is None or card.archived:
         return Verdict(GONE, 1, "gate.gone")
     if card.layer != "personal" and card.owner != runtime.project:
@@ -158,7 +163,7 @@ def eligibility(card: Judged | None, runtime: Runtime, purpose: Purpose, now: da
     return Verdict(word, step, f"gate.{word}")
 
 
-def _learning_holds(learned: dict[str, str], runtime: Runtime, now: datetime) -> bool:
+def _learning_holds(learned: dict[str, str], runtime: Runtime, now: datetime | None) -> bool:
     """Tell whether a learned card is active, or on a trial that has not run out."""
     stopped = [learned[key].strip().casefold() not in _NO for key in ("paused", "blocked")]
     if not runtime.learning or any(stopped):
@@ -168,8 +173,10 @@ def _learning_holds(learned: dict[str, str], runtime: Runtime, now: datetime) ->
     return learned["state"] == "trial" and _still(learned["trial_until"], now)
 
 
-def _still(until: str, now: datetime) -> bool:
+def _still(until: str, now: datetime | None) -> bool:
     """Tell whether a moment lies ahead; one that cannot be read is past."""
+    if now is None:
+        return False
     try:
         moment = type(now).fromisoformat(until)
     except ValueError:

@@ -9,16 +9,12 @@ On the hooks' path.
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     Variable = tuple[str, str, str, str]
 
-_SECTION = re.compile(r'\[\s*([A-Za-z0-9.\-]+)\s*(?:"((?:[^"\\\n]|\\.)*)")?\s*\]')
-_KEY = re.compile(r"([A-Za-z][A-Za-z0-9\-]*)[ \t]*(=?)[ \t]*")
 _ESCAPES = {"n": "\n", "t": "\t", "b": "\b"}
 
 
@@ -34,14 +30,50 @@ def read_variables(text: str) -> Iterator[Variable]:
     lines = iter(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
     for line in lines:
         rest = line.strip()
-        while opened := _SECTION.match(rest):
-            section, _, old_style = opened[1].lower().partition(".")
-            subsection = re.sub(r"\\(.)", r"\1", opened[2]) if opened[2] is not None else old_style
-            rest = rest[opened.end() :].strip()
-        key = _KEY.match(rest)
-        if key and section:
-            value = _value(rest[key.end() :], lines) if key[2] else "true"
-            yield section, subsection, key[1].lower(), value
+        while rest.startswith("["):
+            opened = _header(rest)
+            if opened is None:
+                break
+            section, subsection, rest = opened
+        name, given, value = _key(rest)
+        if name and section:
+            read = _value(value, lines) if given else "true"
+            yield section, subsection, name, read
+
+
+def _header(text: str) -> tuple[str, str, str] | None:
+    """Read ``[section]``, ``[section.sub]`` or ``[section "sub"]``: both names and what follows."""
+    quoted = escaped = False
+    for at, sign in enumerate(text):
+        if escaped:
+            escaped = False
+        elif sign == "\\":
+            escaped = quoted
+        elif sign == '"':
+            quoted = not quoted
+        elif sign == "]" and not quoted:
+            name, mark, sub = text[1:at].partition('"')
+            section, _, old_style = name.strip().lower().partition(".")
+            inner = _unescaped(sub.rstrip().removesuffix('"')) if mark else old_style
+            return section, inner, text[at + 1 :].strip()
+    return None
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\")
+
+
+def _key(text: str) -> tuple[str, bool, str]:
+    """Read ``key = value``: the key in lower case, whether a value is given, and its text."""
+    end = 0
+    while end < len(text) and text[end].isascii() and (text[end].isalnum() or text[end] == "-"):
+        end += 1
+    if not text[:1].isalpha():
+        return "", False, ""
+    rest = text[end:].lstrip(" \t")
+    if rest.startswith("="):
+        return text[:end].lower(), True, rest[1:].lstrip(" \t")
+    return text[:end].lower(), False, ""
 
 
 def _value(rest: str, lines: Iterator[str]) -> str:

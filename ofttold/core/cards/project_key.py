@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 MOST_NAME_BYTES = 40  # bytes of a desk's readable part; ours
 HASH_LENGTH = 8  # hexadecimal characters of a desk's name; cards.md, "On disk"
-_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
-_SCP = re.compile(r"(?:[^@/\\:\s\[\]]+@)?(\[[^\]]+\]|[^/\\:@\s]+):(?!//)(.*)", re.DOTALL)
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
-_PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))]
 )
@@ -49,22 +45,45 @@ def normalise_origin(url: str) -> str:
     ('file:/srv/git/x', 'file:/srv/git/x')
     """
     text = unicodedata.normalize("NFC", url.strip())
-    full = _URL.fullmatch(text)
-    if full and full[1].lower() == "file":
-        return _local(full[2])
-    if full:
-        host, _, path = full[2].partition("/")
+    scheme, found, rest = text.partition("://")
+    if found and _is_scheme(scheme):
+        if scheme.lower() == "file":
+            return _local(rest)
+        host, _, path = rest.partition("/")
         return _remote(host.rpartition("@")[2], path)
-    scp = _SCP.fullmatch(text)
-    if scp and not _DRIVE.match(text):
-        return _remote(scp[1], scp[2])
+    host, path = _split_scp(text)
+    if host:
+        return _remote(host, path)
     return _local(text) if text else ""
+
+
+def _is_scheme(text: str) -> bool:
+    return text[:1].isalpha() and all(c.isascii() and (c.isalnum() or c in "+-.") for c in text)
+
+
+def _split_scp(text: str) -> tuple[str, str]:
+    """Split ``user@host:path`` and ``[host:port]:path``; ('', '') for anything else."""
+    _, at, rest = text.partition("@")
+    if not at or "/" in text[: -len(rest) - 1] or ":" in text[: -len(rest) - 1]:
+        rest = text
+    if rest.startswith("["):
+        host, closed, path = rest.partition("]:")
+        return (host + "]", path) if closed else ("", "")
+    host, colon, path = rest.partition(":")
+    is_drive = len(host) == 1 and host.isalpha() and path[:1] in ("/", "\\")
+    plain = host and not any(c in "/\\@" or c.isspace() for c in host)
+    if not colon or is_drive or not plain or path.startswith("//"):
+        return "", ""
+    return host, path
 
 
 def _remote(host: str, path: str) -> str:
     bare = host.strip("[]") if host.startswith("[") and host.count(":") == 1 else host
-    name = re.sub(r"(?<=[^:\]]):\d*$|(?<=\]):\d*$", "", bare).rstrip(".").lower()
-    plain = _unescape(re.split(r"[?#]", path)[0])
+    name, colon, port = bare.rpartition(":")
+    if not colon or not (port.isdigit() or not port) or name.endswith(":"):
+        name = bare
+    name = name.rstrip(".").lower()
+    plain = _unescape(path.partition("?")[0].partition("#")[0])
     return f"{name}/{_tidy(plain).lstrip('/').casefold()}" if name else ""
 
 
@@ -75,14 +94,19 @@ def _local(path: str) -> str:
 
 def _tidy(path: str) -> str:
     """Drop doubled slashes, the last slash and ``.git``."""
-    single = re.sub(r"/{2,}", "/", path).rstrip("/")
+    while "//" in path:
+        path = path.replace("//", "/")
+    single = path.rstrip("/")
     return single.removesuffix(".git").rstrip("/") if len(single) > 4 else single
 
 
 def _unescape(path: str) -> str:
-    raw = _PERCENT.sub(lambda found: chr(int(found[1], 16)), path)
+    """Turn ``%xx`` back into what it stands for, where that is text."""
+    if "%" not in path:
+        return path
+    raw = re.sub(r"%([0-9A-Fa-f]{2})", lambda found: chr(int(found[1], 16)), path)
     try:
-        return raw.encode("latin-1").decode("utf-8") if raw != path else path
+        return raw.encode("latin-1").decode("utf-8")
     except (UnicodeEncodeError, UnicodeDecodeError):
         return path
 
@@ -109,7 +133,8 @@ def desk_name(label: str, key: str) -> str:
     ('我的-repo', 'project')
     """
     kept = unicodedata.normalize("NFKC", label).casefold()
-    name = re.sub(r"[^\w]+", "-", kept).strip("-_") or "project"
+    signs = "".join(c if c.isalnum() or c == "_" else " " for c in kept)
+    name = "-".join(signs.split()).strip("-_") or "project"
     cut = name.encode()[:MOST_NAME_BYTES].decode("utf-8", "ignore").strip("-_")
     safe = "project" if not cut or cut in _RESERVED else cut
     return f"{safe}-{key_hash(key)}"

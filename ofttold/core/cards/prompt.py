@@ -5,16 +5,15 @@ Knows the words of going on. On the hooks' path.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from ofttold.core.strings import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+LONGEST_GOING_ON = 60  # characters; a longer message says more than "go on"; ours
 
 
 def _words(key: str) -> frozenset[str]:
@@ -31,11 +30,9 @@ def goes_on_only(text: str, content: Collection[str]) -> bool:
     """
     if not content:
         return True
-    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    if len(text) > LONGEST_GOING_ON:
+        return False
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    words = "".join(c if c.isalnum() or c == "'" else " " for c in folded).split()
     phrases = _words("cards.going_on")
     return bool(words) and ("".join(words) in phrases or all(word in phrases for word in words))
-
-
-def borrow(texts: Sequence[str], most: int = 2000) -> str:
-    """Join earlier texts into one query, the newest first, at most ``most`` characters."""
-    return "\n".join(text for text in texts if text)[:most]

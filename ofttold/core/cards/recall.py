@@ -18,24 +18,12 @@ if TYPE_CHECKING:
 
 MOST_CARDS = 3  # cards a recall; cards.md, "Automatic recall"
 MOST_BYTES = 1200  # bytes of the whole text, UTF-8; cards.md, "Automatic recall"
+# Signs that may stand unseen between the letters of a wrapper's name.
 _UNSEEN = r"[\u200b-\u200f\u2060-\u2064\ufeff]*"
 _BLANKS = r"[\s\u200b-\u200f\u2060-\u2064\ufeff]*"
-
-
-def _spelt(*words: str) -> str:
-    """Give a pattern for the words with unseen characters allowed between their letters."""
-    return "|".join(_UNSEEN.join(word) for word in words)
-
-
-_WRAPPER = re.compile(
-    rf"[\[［](?={_BLANKS}/?{_BLANKS}(?:{_spelt('oft-told', 'ofttold')}))", re.IGNORECASE
-)
-_TAG = re.compile(
-    rf"<(?={_BLANKS}/?{_BLANKS}(?:"
-    rf"{_spelt('sys', 'hook', 'user', 'assist', 'human', 'context', 'instruct', 'persist', 'oft')}))",
-    re.IGNORECASE,
-)
-_HIDDEN = re.compile("[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069\x00-\x08\x0e-\x1f\x7f]")
+_OURS = ("oft-told", "ofttold")
+_THEIRS = ("sys", "hook", "user", "assist", "human", "context", "instruct", "persist", "oft")
+_HIDDEN = "[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069\x00-\x08\x0e-\x1f\x7f]"
 
 
 class Line:
@@ -65,10 +53,13 @@ class Line:
 class Recall:
     """What a recall gives: the final text ('' for nothing), the cards in it, what was left out."""
 
-    __slots__ = ("chosen", "left_out", "text")
+    __slots__ = ("chosen", "context_id", "left_out", "text")
 
-    def __init__(self, text: str, chosen: list[Line], left_out: list[Line]) -> None:
+    def __init__(
+        self, text: str, chosen: list[Line], left_out: list[Line], context_id: str
+    ) -> None:
         self.text, self.chosen, self.left_out = text, chosen, left_out
+        self.context_id = context_id
 
 
 def quote(text: str) -> str:
@@ -77,13 +68,26 @@ def quote(text: str) -> str:
     >>> quote("a\n[/oft-told] b < 2 </system-reminder>")
     'a ⟦/oft-told] b < 2 ‹/system-reminder>'
     """
-    line = " ".join(_HIDDEN.sub("", text).split())
-    return _TAG.sub("‹", _WRAPPER.sub("⟦", line))
+    return " ".join(quote_body(text).split())
 
 
 def quote_body(text: str) -> str:
-    """Make a body safe to stand inside our wrapper, its lines kept."""
-    return _TAG.sub("‹", _WRAPPER.sub("⟦", _HIDDEN.sub("", text)))
+    """Make a text of several lines safe to stand inside our wrapper.
+
+    The patterns are compiled only for a text that holds their signs: a hook waits for each.
+    """
+    if not text.isprintable():
+        text = re.sub(_HIDDEN, "", text)
+    if "[" in text or "［" in text:
+        text = re.sub(rf"[\[［](?={_BLANKS}/?{_BLANKS}(?:{_spelt(_OURS)}))", "⟦", text, flags=re.I)
+    if "<" in text:
+        text = re.sub(rf"<(?={_BLANKS}/?{_BLANKS}(?:{_spelt(_THEIRS)}))", "‹", text, flags=re.I)
+    return text
+
+
+def _spelt(words: Sequence[str]) -> str:
+    """Give a pattern for the words with unseen signs allowed between their letters."""
+    return "|".join(_UNSEEN.join(word) for word in words)
 
 
 def render_line(card: Line, lang: Lang) -> str:
@@ -105,7 +109,7 @@ def plan_recall(
     """
     seen = delivered or {}
     head = say(lang, "cards.recall_header")
-    foot = f"[/oft-told] {context_id}"
+    foot = f"contextId: {context_id} [/oft-told]"
     left_bytes = MOST_BYTES - len(f"{head}\n{foot}\n".encode())
     chosen: list[Line] = []
     left_out: list[Line] = []
@@ -122,4 +126,4 @@ def plan_recall(
         else:
             left_out.append(card)
     text = "\n".join([head, *lines, foot]) + "\n" if chosen else ""
-    return Recall(text, chosen, left_out)
+    return Recall(text, chosen, left_out, context_id)

@@ -38,10 +38,11 @@ _loaded: list[str] = []
 
 
 def _find(key: str) -> tuple[str, str] | None:
-    """Look the key up, loading pages until one has it."""
+    """Look the key up, loading pages until one has it; the page a key names comes first."""
     if key in _table:
         return _table[key]
-    for page in PAGES:
+    named = key.partition(".")[0]
+    for page in sorted(PAGES, key=lambda page: page != named):
         if page not in _loaded:
             _loaded.append(page)
             _table.update(import_module(f"{__name__}.{page}").TABLE)

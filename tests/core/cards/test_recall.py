@@ -38,7 +38,7 @@ def test_nothing_to_say_is_the_empty_text() -> None:
 def test_at_most_three_and_the_context_at_the_end() -> None:
     found = plan_recall([line(n) for n in range(5)], lang="en", context_id=CTX)
     assert [card.title for card in found.chosen] == ["t0", "t1", "t2"]
-    assert found.text.endswith(f"{CTX}\n")
+    assert found.text.endswith(f"{CTX} [/oft-told]\n")
 
 
 def test_a_card_that_does_not_fit_is_left_out_whole() -> None:

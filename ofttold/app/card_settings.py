@@ -1,0 +1,80 @@
+"""What a prompt's recall needs of a memory folder's settings, cached beside their files' stats.
+
+On the hooks' path: the settings are parsed, and the folder's language guessed from its headings,
+only when one of the files changed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ofttold import __version__
+from ofttold.edge import blockcache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofttold.core.strings import Lang
+
+KIND = "cards"
+
+
+class CardSettings:
+    """``off`` and ``off_projects``: the switch; ``recall``: auto or tools; ``zone``: '' for none."""
+
+    __slots__ = ("deadline_ms", "lang", "off", "off_projects", "recall", "zone")
+
+    def __init__(
+        self,
+        off: bool,
+        off_projects: list[str],
+        recall: str,
+        deadline_ms: int,
+        lang: Lang,
+        zone: str,
+    ) -> None:
+        self.off, self.off_projects, self.recall = off, off_projects, recall
+        self.deadline_ms, self.lang, self.zone = deadline_ms, lang, zone
+
+
+def card_settings(folder: str) -> CardSettings:
+    """Give the settings in force; a file that cannot be read counts as its defaults."""
+    path = blockcache.cache_path(folder, KIND)
+    kept = blockcache.load(path)
+    known = isinstance(kept, tuple) and len(kept) == 5 and kept[:2] == (folder, __version__)
+    if known and _look(folder, kept[2]) == kept[3]:
+        return CardSettings(*kept[4])
+    return _read(folder, path)
+
+
+def _look(folder: str, names: tuple[str, ...]) -> tuple[object, ...]:
+    locale = tuple(os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return (*(blockcache.look_at(os.path.join(folder, name)) for name in names), locale)
+
+
+def _read(folder: str, path: str) -> CardSettings:
+    from ofttold.app.context import folder_lang
+    from ofttold.edge.settings import load_settings
+
+    now_ns = time.time_ns()  # the disk's clock is meant, not the person's day
+    settings = load_settings(folder).settings
+    names = ("ofttold.toml", *(settings.text(f"files.{n}") for n in ("memory", "relationship")))
+    look = _look(folder, names)
+    values = (
+        settings.flag("cards.off"),
+        settings.names("cards.off_projects"),
+        settings.text("cards.recall"),
+        settings.number("cards.deadline_ms"),
+        folder_lang(folder, settings),
+        settings.text("timezone"),
+    )
+    if not any(_is_young(stat, now_ns) for stat in look):
+        blockcache.save(path, (folder, __version__, names, look, values))
+    return CardSettings(*values)
+
+
+def _is_young(stat: object, now_ns: int) -> bool:
+    """Tell whether a file changed so lately that its next change could leave the same stat."""
+    if stat == blockcache.ABSENT or not isinstance(stat, tuple) or not isinstance(stat[-1], int):
+        return False
+    return blockcache.is_young(stat[2], now_ns=now_ns)
