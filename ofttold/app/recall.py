@@ -173,7 +173,7 @@ def first_look(looker: Looker, asked: Asked) -> Considered:
     found = looker.look(asked.prompt)
     if goes_on_only(asked.prompt, found.query.terms):
         earlier = _earlier(asked)
-        return looker.look(earlier) if earlier else found
+        found = looker.look(earlier) if earlier else found
     if found.chosen or names_an_act(asked.prompt):
         return found
     last = _last_words(asked)

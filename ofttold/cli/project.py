@@ -76,9 +76,8 @@ def config_set(key: str, value: str, directory: str | None, form: str) -> None:
     if form == "json":
         put_json({"key": done.key, "value": done.value, "changed": done.changed})
         return
-    put(
-        say(memory.lang, "cards.set" if done.changed else "cards.set_already", key=key, value=value)
-    )
+    said = "cards.set" if done.changed else "cards.set_already"
+    put(say(memory.lang, said, name=key, value=value))
 
 
 def register(main: click.Group) -> None:
