@@ -10,7 +10,7 @@ PY := $(BIN)/python
 STAMP := $(VENV)/.built
 JOBS ?= auto
 
-.PHONY: help try test check quick lint types imports bench clean
+.PHONY: help try test check quick lint types imports bench bench-recall clean
 
 help:
 	@echo "make try     build the environment and show the main job on a sample folder"
@@ -18,6 +18,7 @@ help:
 	@echo "make check   lint, types, import contracts, tests"
 	@echo "make quick   the same without the slow tests"
 	@echo "make bench   speed as ratios to the bare interpreter"
+	@echo "make bench-recall DATA=\"FILE…\"   how well the right card is found, on labelled sets"
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ofttold needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
@@ -48,6 +49,9 @@ imports: $(STAMP)
 .PHONY: tests-all
 tests-all: $(STAMP)
 	@$(PY) -m pytest -q -n $(JOBS) -m "not clients"
+
+bench-recall: $(STAMP)
+	@$(PY) -m bench.recall $(DATA)
 
 bench: $(STAMP)
 	@$(PY) -m bench.run

@@ -22,7 +22,7 @@ import sqlite3
 from ofttold.core.search.document import Hit
 from ofttold.core.search.plan import Plan, plan_query
 from ofttold.core.search.ranking import Candidate, Fit, rank
-from ofttold.edge.index_file import change_in_memory, open_sealed, replace_sealed, throw_away
+from ofttold.edge.index_file import change_in_memory, discard_file, open_file, replace_file
 from ofttold.edge.index_layer import Layer, SyncReport, read_layer
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ class Index:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._db = open_sealed(path)
+        self._db = open_file(path)
         self._sources: Sequence[Source] = ()
         self._layers: dict[str, Layer] = {}
 
@@ -92,7 +92,7 @@ class Index:
 
     def _start_anew(self) -> None:
         self.close()
-        throw_away(self._path)
+        discard_file(self._path)
 
     def _sync(self, expired: Callable[[], bool]) -> SyncReport:
         settled, changed = SyncReport(), []
@@ -119,7 +119,8 @@ class Index:
 
         before = self._db
         try:
-            self._db = replace_sealed(self._path, before, change)
+            replace_file(self._path, before, change)
+            self._db = open_file(self._path)
         except (OSError, sqlite3.OperationalError):
             self._db = None  # a full disk, a read-only home
         if self._db is None:  # not written, or gone again: this once without a file
@@ -282,5 +283,8 @@ def _hit(layer: str, row: Row, fit: Fit, plan: Plan, sequence: str) -> Hit:
     hit.score, hit.norm = fit.score, fit.norm
     hit.matched = [term for term in plan.weights if term in fit.earned]
     hit.in_first = [term for term in hit.matched if term in fit.in_first]
-    hit.whole = next((name for name in row[5].split("\n") if name and f" {name} " in sequence), "")
+    for name in filter(None, row[5].split("\n")):
+        if f" {name.removeprefix('#')} " in sequence:
+            hit.whole, hit.named = name.removeprefix("#"), name[0] != "#"
+            break
     return hit

@@ -51,7 +51,7 @@ def _make_layer(db: sqlite3.Connection, name: str) -> Layer:
     layer.id = db.execute("INSERT INTO layers(name) VALUES(?) RETURNING id", (name,)).fetchone()[0]
     db.execute(
         f"CREATE VIRTUAL TABLE words_{layer.id} USING "
-        "fts5(first, second, content='', detail=column, tokenize='ascii')"
+        "fts5(first, second, content='', tokenize='ascii')"
     )
     return layer
 
@@ -82,11 +82,18 @@ def _remove_things(db: sqlite3.Connection, layer: Layer, path: str) -> set[str]:
 
 
 def _columns(doc: Doc) -> tuple[list[str], list[str], str]:
-    """Give the tokens of both columns and the names that may stand whole in a prompt."""
-    names = [name for name in (doc.title, *doc.aliases, *doc.tags, *doc.triggers) if name]
-    first = tokenize("\n".join((*names, doc.summary)))
-    body = doc.body.removeprefix(doc.summary) if doc.summary else doc.body
-    return first, tokenize(body), "\n".join(filter(None, map(plain_sequence, names)))
+    """Give the tokens of both columns and the names that may stand whole in a prompt.
+
+    A name is a plain sequence; those of tags begin with a ``#``.
+    """
+    names = [name for name in (doc.title, *doc.aliases, *doc.triggers) if name]
+    first = tokenize("\n".join((*names, *doc.tags, doc.summary)))
+    summary, body = (" ".join(text.split()) for text in (doc.summary, doc.body))
+    if body.startswith(summary) and not body[len(summary) : len(summary) + 1].isalnum():
+        body = body[len(summary) :]  # said twice is not meant twice
+    whole = [sequence for name in names if (sequence := plain_sequence(name))]
+    whole += [f"#{sequence}" for tag in doc.tags if (sequence := plain_sequence(tag))]
+    return first, tokenize(body), "\n".join(whole)
 
 
 def _add_things(db: sqlite3.Connection, layer: Layer, path: str, docs: Iterable[Doc]) -> set[str]:

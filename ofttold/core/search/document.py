@@ -70,7 +70,8 @@ class Hit:
 
     ``score`` orders hits of one search; ``norm`` (0 to about 1) is the share of the query's weight
     that the words earned. ``matched`` are the query's terms it holds, ``in_first`` those of them in
-    the first column, ``whole`` the title, alias, tag or trigger that stands whole in the prompt.
+    the first column, ``whole`` the title, alias, trigger or tag that stands whole in the prompt
+    (as a plain sequence), ``named`` whether that is more than a tag.
     """
 
     __slots__ = (
@@ -80,6 +81,7 @@ class Hit:
         "in_first",
         "layer",
         "matched",
+        "named",
         "norm",
         "path",
         "position",
@@ -109,6 +111,7 @@ class Hit:
         matched: Sequence[str] = (),
         in_first: Sequence[str] = (),
         whole: str = "",
+        named: bool = False,
     ) -> None:
         self.id = id
         self.layer = layer
@@ -125,6 +128,7 @@ class Hit:
         self.matched = matched
         self.in_first = in_first
         self.whole = whole
+        self.named = named
 
     def __repr__(self) -> str:
         return f"Hit({self.id!r}, {self.score:.3f}, norm={self.norm:.3f})"

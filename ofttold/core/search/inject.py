@@ -1,6 +1,11 @@
-"""Which hits are worth a place in the context unasked. Judges fit alone: not conditions, not budget."""
+"""Which hits are worth a place in the context unasked. Judges fit alone: not conditions, not budget.
+
+Measured on the sets for tuning; the numbers and what they gave stand in docs/benchmarks.md.
+"""
 
 from __future__ import annotations
+
+from ofttold.core.search.weak_words import is_weak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,34 +13,41 @@ if TYPE_CHECKING:
 
     from ofttold.core.search.document import Hit
 
-LEAST_NORM = 0.20  # share of the query's weight a card must earn; docs/benchmarks.md
-SURE_NORM = 0.35  # below it only one card comes
-LEAST_OF_FIRST = 0.7  # of the first one's score, for a second and a third
-MOST_CARDS = 3  # cards a prompt gets
+LEAST_NORM = 0.18  # share of the query's weight a card must earn; docs/benchmarks.md
+LEAST_WORDS = 2  # matched words, where no name stands whole
+SURE_NORM = 0.35  # below it two cards come at most
+LEAST_OF_FIRST = 0.85  # of the first one's score, for a second and a third
+MOST_CARDS = 3  # cards a prompt gets; cards.md, "Automatic recall"
+MOST_UNSURE = 2  # … while the first is below SURE_NORM
 
 
-def _counts(term: str) -> bool:
+def _is_word(term: str) -> bool:
     """Tell whether a matched term is a word: a single ideograph is none."""
     return len(term) > 1 or term.isascii()
 
 
 def _fits(hit: Hit) -> bool:
-    if not hit.in_first or hit.norm < LEAST_NORM:
+    """Tell whether a hit alone is worth its place.
+
+    A title, alias or trigger of several words that stands whole in the prompt always is. Else it
+    must earn its share, hold two of the words or one that is a name of its own, and more than words
+    that stand in any text.
+    """
+    if not hit.in_first:
         return False
-    return bool(hit.whole) or sum(map(_counts, hit.matched)) >= 2
+    if hit.named and " " in hit.whole:
+        return True
+    words = [term for term in hit.matched if _is_word(term)]
+    if hit.norm < LEAST_NORM or not (hit.whole or len(words) >= LEAST_WORDS):
+        return False
+    return hit.named or not all(map(is_weak, words))
 
 
 def choose(hits: Sequence[Hit]) -> list[Hit]:
-    """Give the hits to put before the model, at most three, the best first; often none.
-
-    A hit needs a matched term in the first column, enough of the query's weight, and two matched
-    words or its whole title, alias, tag or trigger in the prompt.
-    """
+    """Give the hits to put before the model, at most three, the best first; often none."""
     fitting = [hit for hit in hits if _fits(hit)]
     if not fitting:
         return []
     first = fitting[0]
-    if first.norm < SURE_NORM:
-        return [first]
     near = [hit for hit in fitting if hit.score >= LEAST_OF_FIRST * first.score]
-    return near[:MOST_CARDS]
+    return near[: MOST_CARDS if first.norm >= SURE_NORM else MOST_UNSURE]
