@@ -37,7 +37,7 @@ RECALL_DEPTH = 10  # hits recall looks at
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-def _card_id(number: int) -> str:
+def card_id(number: int) -> str:
     digits = ""
     for _ in range(12):
         number, digit = divmod(number, 32)
@@ -45,7 +45,7 @@ def _card_id(number: int) -> str:
     return f"mem_{digits}"
 
 
-def _as_doc(card: Card) -> Doc:
+def as_doc(card: Card) -> Doc:
     return Doc(
         card.id,
         title=card.title,
@@ -59,9 +59,9 @@ def _as_doc(card: Card) -> Doc:
     )
 
 
-def _parse(path: str, data: bytes) -> list[Doc] | None:
+def parse_docs(path: str, data: bytes) -> list[Doc] | None:
     card = parse_card(data, path)
-    return [_as_doc(card)] if isinstance(card, Card) else None
+    return [as_doc(card)] if isinstance(card, Card) else None
 
 
 class Corpus:
@@ -72,14 +72,14 @@ class Corpus:
         cards = folder / "cards" / "personal"
         cards.mkdir(parents=True)
         for number, doc in enumerate(docs):
-            card_id = _card_id(number)
-            self.names[card_id] = doc["id"]
-            (cards / f"{card_id}.md").write_bytes(self._render(card_id, doc))
+            named = card_id(number)
+            self.names[named] = doc["id"]
+            (cards / f"{named}.md").write_bytes(self._render(named, doc))
         days = [str(doc.get("date", ""))[:10] for doc in docs]
         self.today = date.fromisoformat(max([*days, "2026-01-01"]) if any(days) else "2026-01-01")
         self.index: Index = open_index(str(folder / "cache" / "index.db"))
         started = time.perf_counter()
-        report = self.index.sync([Source(LAYER, str(cards), list_files(str(cards)), _parse)])
+        report = self.index.sync([Source(LAYER, str(cards), list_files(str(cards)), parse_docs)])
         self.seconds = time.perf_counter() - started
         if report.broken:
             sys.exit(f"cards that do not parse: {report.broken[:3]}")

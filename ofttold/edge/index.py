@@ -132,7 +132,7 @@ class Index:
 
     def _layer(self, name: str) -> Layer:
         if self._db is None:
-            return Layer()
+            return Layer(name)
         found = self._layers.get(name)
         if found is None:
             found = self._layers[name] = read_layer(self._db, name)
@@ -201,7 +201,7 @@ class Index:
         plan = self._plan(query, layers)
         rows: dict[int, tuple[str, Row]] = {}
         for name, layer in layers:
-            keys = self._by_words(layer, plan.look_for()) + self._by_days(layer, query)
+            keys = self._by_words(layer, plan.pick_by()) + self._by_days(layer, query)
             for row in self._rows(list(dict.fromkeys(keys))):
                 rows[row[0]] = (name, row)
         fits = rank(plan, [_candidate(*rows[key]) for key in rows], query.windows)
@@ -209,23 +209,16 @@ class Index:
         return [_hit(*rows[fit.candidate.key], fit, plan, sequence) for fit in fits[:limit]]
 
     def _by_words(self, layer: Layer, terms: Sequence[str]) -> list[int]:
-        """Give the keys FTS5's own bm25 puts first; among equals at the border those first by path."""
-        if not terms or self._db is None:
+        """Give the keys FTS5's own bm25 puts first; equals in the order of their keys."""
+        if not terms:
             return []
         table = f"words_{layer.id}"
         match = " OR ".join(f'"{term}"' for term in terms)
-        found = self._db.execute(
-            f"SELECT rowid, bm25({table}) AS fit FROM {table} WHERE {table} MATCH ? "
-            "ORDER BY fit LIMIT ?",
-            (match, CANDIDATES + 1),
-        ).fetchall()
-        if len(found) > CANDIDATES and found[-1][1] == found[-2][1]:
-            found = self._db.execute(
-                f"SELECT key FROM {table} JOIN things ON key = {table}.rowid "
-                f"WHERE {table} MATCH ? ORDER BY bm25({table}), path, place LIMIT ?",
-                (match, CANDIDATES),
-            ).fetchall()
-        return [row[0] for row in found[:CANDIDATES]]
+        found = self._ask(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ? ORDER BY bm25({table}), rowid LIMIT ?",
+            (match, CANDIDATES),
+        )
+        return [row[0] for row in found]
 
     def _by_days(self, layer: Layer, query: Query) -> list[int]:
         keys: list[int] = []

@@ -18,9 +18,10 @@ class Layer:
     and ``tokens`` count what is indexed; ``id`` is 0 for a layer never seen.
     """
 
-    __slots__ = ("broken", "files", "id", "things", "tokens", "young")
+    __slots__ = ("broken", "files", "id", "name", "things", "tokens", "young")
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.id = 0
         self.things = 0
         self.tokens = 0
@@ -59,7 +60,7 @@ def checked(data: bytes) -> bytes:
 
 def read_layer(db: sqlite3.Connection, name: str) -> Layer:
     """Give what the index remembers of a layer; raises sqlite3.Error on any doubt."""
-    layer = Layer()
+    layer = Layer(name)
     row = db.execute(
         "SELECT id, things, tokens, stats FROM layers WHERE name = ?", (name,)
     ).fetchone()

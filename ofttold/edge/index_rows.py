@@ -3,7 +3,8 @@
 Each layer has an FTS5 table of its own without content (``first``: title, aliases, tags, triggers,
 summary; ``second``: body) and rows in ``things``. The tokens come from core, joined by spaces;
 FTS5's ``ascii`` tokenizer takes them as they are, where ``unicode61`` would drop characters newer
-than its tables.
+than its tables. A thing's key is made of its path, not of the order of arrival: so an index grown
+bit by bit and one built anew agree, ties included.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 import zlib
 
 from ofttold.core.search.dates import day_ordinal
-from ofttold.core.search.tokens import plain_sequence, tokenize
+from ofttold.core.search.tokens import fold, pieces, sequence_of, tokenize, tokens_of
 from ofttold.edge.index_layer import Layer, SyncReport, checked, pack, read_layer
 from ofttold.edge.listing import is_young
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from ofttold.core.search.document import Doc
     from ofttold.edge.listing import Source
 
+_CHUNK_BYTES = 1 << 16  # of a file that grows while it is read
 _INSERT = f"INSERT INTO things VALUES({', '.join('?' * 18)})"
 
 
@@ -47,7 +49,7 @@ def _save_layer(db: sqlite3.Connection, layer: Layer, digests: dict[str, int]) -
 
 
 def _make_layer(db: sqlite3.Connection, name: str) -> Layer:
-    layer = Layer()
+    layer = Layer(name)
     layer.id = db.execute("INSERT INTO layers(name) VALUES(?) RETURNING id", (name,)).fetchone()[0]
     db.execute(
         f"CREATE VIRTUAL TABLE words_{layer.id} USING "
@@ -86,43 +88,63 @@ def _columns(doc: Doc) -> tuple[list[str], list[str], str]:
 
     A name is a plain sequence; those of tags begin with a ``#``.
     """
-    names = [name for name in (doc.title, *doc.aliases, *doc.triggers) if name]
-    first = tokenize("\n".join((*names, *doc.tags, doc.summary)))
+    names = [pieces(fold(name)) for name in (doc.title, *doc.aliases, *doc.triggers) if name]
+    tags = [pieces(fold(tag)) for tag in doc.tags]
     summary, body = (" ".join(text.split()) for text in (doc.summary, doc.body))
+    first = [token for found in (*names, *tags) for token in tokens_of(found)]
+    first += tokenize(summary)
     if body.startswith(summary) and not body[len(summary) : len(summary) + 1].isalnum():
         body = body[len(summary) :]  # said twice is not meant twice
-    whole = [sequence for name in names if (sequence := plain_sequence(name))]
-    whole += [f"#{sequence}" for tag in doc.tags if (sequence := plain_sequence(tag))]
+    whole = [sequence_of(found) for found in names if found]
+    whole += [f"#{sequence_of(found)}" for found in tags if found]
     return first, tokenize(body), "\n".join(whole)
 
 
-def _add_things(db: sqlite3.Connection, layer: Layer, path: str, docs: Iterable[Doc]) -> set[str]:
-    """Put a file's things in; give the sessions they are of."""
-    sessions: set[str] = set()
+def _insert(db: sqlite3.Connection, key: int, row: tuple[object, ...]) -> int:
+    """Put a row in under this key, or the next free one where it is taken; give the key."""
+    while True:
+        try:
+            db.execute(_INSERT, (key, *row))
+        except sqlite3.IntegrityError:
+            key += 1
+        except UnicodeEncodeError:
+            row = tuple(_encodable(value) for value in row)
+        else:
+            return key
+
+
+def _encodable(value: object) -> object:
+    """Give a value without the lone surrogates that a name of odd bytes is read as."""
+    return value.encode(errors="replace").decode() if isinstance(value, str) else value
+
+
+def _add_things(
+    db: sqlite3.Connection, layer: Layer, path: str, docs: Iterable[Doc]
+) -> list[tuple[int, str]]:
+    """Put a file's things in, their words not yet; give the keys and sessions."""
+    added: list[tuple[int, str]] = []
     for place, doc in enumerate(docs):
         first, second, names = _columns(doc)
         row = (
-            *(
-                layer.id,
-                stored_path(path),
-                place,
-                doc.id,
-                doc.title,
-                doc.summary,
-                names,
-                doc.slot,
-                doc.extra,
-            ),
-            *(doc.session, doc.position, doc.created, day_ordinal(doc.created), 0),
-            *(len(first) + len(second), " ".join(first), " ".join(second)),
+            *(layer.id, stored_path(path), place, doc.id, doc.title, doc.summary, names),
+            *(doc.slot, doc.extra, doc.session, doc.position, doc.created),
+            *(day_ordinal(doc.created), 0, len(first) + len(second)),
+            *(" ".join(first), " ".join(second)),
         )
-        key = db.execute(_INSERT, (None, *row)).lastrowid
-        db.execute(
-            f"INSERT INTO words_{layer.id}(rowid, first, second) VALUES(?, ?, ?)", (key, *row[-2:])
-        )
-        sessions.add(doc.session)
-    sessions.discard("")
-    return sessions
+        key = zlib.crc32(f"{layer.name}\n{path}\n{place}".encode(errors="surrogateescape"))
+        added.append((_insert(db, key, row), doc.session))
+    return added
+
+
+def _add_words(db: sqlite3.Connection, layer: Layer, keys: Iterable[int]) -> None:
+    """Put the words of new things in, in the order of their keys: FTS5 is slow in any other."""
+    db.execute("CREATE TEMP TABLE fresh(key INTEGER PRIMARY KEY)")
+    db.executemany("INSERT INTO temp.fresh VALUES(?)", ((key,) for key in keys))
+    db.execute(
+        f"INSERT INTO words_{layer.id}(rowid, first, second) "
+        "SELECT key, first, second FROM temp.fresh JOIN things USING(key) ORDER BY key"
+    )
+    db.execute("DROP TABLE temp.fresh")
 
 
 def _number_neighbours(db: sqlite3.Connection, layer: Layer, sessions: set[str]) -> None:
@@ -142,9 +164,14 @@ def _number_neighbours(db: sqlite3.Connection, layer: Layer, sessions: set[str])
 def _read(path: str) -> tuple[bytes, os.stat_result]:
     """Give a file's bytes with the stats it had while open; raises OSError."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    with open(handle, "rb") as file:
+    try:
         stat = os.fstat(handle)
-        return file.read(), stat
+        data = os.read(handle, stat.st_size + 1)
+        while more := os.read(handle, _CHUNK_BYTES):
+            data += more
+        return data, stat
+    finally:
+        os.close(handle)
 
 
 class _CatchUp:
@@ -162,6 +189,7 @@ class _CatchUp:
         self.young: list[str] = []
         self.broken = set(before.broken)
         self.sessions: set[str] = set()
+        self.fresh: list[int] = []
 
     def run(self, expired: Callable[[], bool]) -> None:
         """Take out what is gone, read what is changed or young, save."""
@@ -181,9 +209,11 @@ class _CatchUp:
         self._save()
 
     def _drop(self, path: str) -> None:
+        if path not in self.known:
+            return  # nothing of it is here; looking for it row by row would cost the square
         self.sessions |= _remove_things(self.db, self.layer, path)
+        del self.known[path]
         self.digests.pop(path, None)
-        self.known.pop(path, None)
         self.broken.discard(path)
 
     def _take(self, path: str) -> None:
@@ -214,9 +244,12 @@ class _CatchUp:
         if docs is None:
             self.broken.add(path)
         else:
-            self.sessions |= _add_things(self.db, self.layer, path, docs)
+            added = _add_things(self.db, self.layer, path, docs)
+            self.fresh += (key for key, _ in added)
+            self.sessions.update(session for _, session in added if session)
 
     def _save(self) -> None:
+        _add_words(self.db, self.layer, self.fresh)
         _number_neighbours(self.db, self.layer, self.sessions)
         self.layer.files = [self.known[path] for path in sorted(self.known)]
         self.layer.young = sorted(self.young)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     LookUp = Callable[[Sequence[str]], dict[str, int]]
 
 SHORTEST_STEM = 4  # letters; an unseen word is never cut further
-MOST_LOOKED_FOR = 64  # terms the index is asked for; the rarest of a longer query
+MOST_LOOKED_FOR = 64  # terms a thing is ranked by; the rarest of a longer query
+ENOUGH_THINGS = 1000  # holding a picked term, counted per term; docs/benchmarks.md
 
 
 class Span:
@@ -39,29 +40,42 @@ class Plan:
     ``terms``: the query's own, an unseen word replaced by its longest indexed stem, a seam the
     index does not know left out. ``weights``: the inverse document frequency of these and of the
     ``spans``' words. ``total``: the weight of the whole query, unseen terms included.
-    ``mean_length``: tokens of a thing of this index.
+    ``counts``: how many things hold each, where any does. ``mean_length``: tokens of a thing.
     """
 
-    __slots__ = ("known", "mean_length", "spans", "terms", "total", "weights")
+    __slots__ = ("counts", "mean_length", "spans", "terms", "total", "weights")
 
-    def __init__(self, terms: list[str], weights: dict[str, float], known: set[str]) -> None:
+    def __init__(self, terms: list[str], weights: dict[str, float], counts: dict[str, int]) -> None:
         self.terms = terms
         self.weights = weights
-        self.known = known
+        self.counts = counts
         self.spans: list[Span] = []
         self.total = 0.0
         self.mean_length = 1.0
 
     def look_for(self) -> list[str]:
-        """Give the terms to ask the index for, the rarest first, at most 64."""
-        wanted = [term for term in self.terms if term in self.known]
+        """Give the terms to rank by, the rarest first, at most 64 of those the index holds."""
+        wanted = [term for term in self.terms if term in self.counts]
         for span in self.spans:
             for words in span.alternatives:
-                wanted += (word for word in words if word in self.known)
+                wanted += (word for word in words if word in self.counts)
         wanted = list(dict.fromkeys(wanted))
-        if len(wanted) > MOST_LOOKED_FOR:
-            wanted.sort(key=lambda term: -self.weights[term])
+        wanted.sort(key=lambda term: -self.weights[term])
         return wanted[:MOST_LOOKED_FOR]
+
+    def pick_by(self) -> list[str]:
+        """Give the terms to pick candidates by: the rarest, until they stand in enough things.
+
+        Commoner ones add to the rank of what the rare ones find; alone they find everything.
+        """
+        picked: list[str] = []
+        things = 0
+        for term in self.look_for():
+            things += self.counts[term]
+            if picked and things > ENOUGH_THINGS:
+                break
+            picked.append(term)
+        return picked
 
 
 def _stems_of(word: str) -> list[str]:
@@ -95,9 +109,10 @@ def plan_query(query: Query, *, count: int, tokens: int, look_up: LookUp) -> Pla
     weights = {
         term: log(1 + (count - held + 0.5) / (held + 0.5))
         for term in (*terms, *others)
-        for held in (min(count, counts.get(term, 0)),)
+        for held in (counts.get(term, 0),)
     }
-    plan = Plan(list(terms), weights, {term for term in weights if counts.get(term)})
+    held = {term: counts[term] for term in weights if counts.get(term)}
+    plan = Plan(list(terms), weights, held)
     plan.mean_length = tokens / count if count and tokens else 1.0
     _add_spans(plan, query, forms)
     return plan
@@ -108,7 +123,9 @@ def _add_spans(plan: Plan, query: Query, forms: dict[str, str]) -> None:
     free = set(plan.terms)
     for expansion in query.expansions:
         own = tuple(t for t in dict.fromkeys(forms.get(t, t) for t in expansion.of) if t in free)
-        alternatives = [words for words in expansion.alternatives if plan.known.intersection(words)]
+        alternatives = [
+            words for words in expansion.alternatives if any(word in plan.counts for word in words)
+        ]
         if not own or not alternatives:
             continue
         free.difference_update(own)

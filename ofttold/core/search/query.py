@@ -7,7 +7,15 @@ wish; a text of nothing else has no content word.
 from __future__ import annotations
 
 from ofttold.core.search.stems import stem
-from ofttold.core.search.tokens import fold, is_run, pairs, pieces, word_parts, word_tokens
+from ofttold.core.search.tokens import (
+    fold,
+    is_run,
+    pairs,
+    pieces,
+    sequence_of,
+    tokens_of,
+    word_tokens,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,15 +158,6 @@ def _run_terms(run: str, terms: dict[str, bool]) -> None:
                 terms.setdefault(token, token[0] in stops or token[1] in stops)
 
 
-def _all_terms(found: Sequence[str]) -> dict[str, bool]:
-    """Give every token of a query of stop words only: asked for as they stand."""
-    terms: dict[str, bool] = {}
-    for piece in found:
-        for token in pairs(piece) if is_run(piece) else word_tokens(piece):
-            terms.setdefault(token, False)
-    return terms
-
-
 def content_terms(found: Sequence[str]) -> dict[str, bool]:
     """Give the tokens that carry a wish, in order, each with whether it is a seam."""
     terms: dict[str, bool] = {}
@@ -209,8 +208,8 @@ def parse_query(
     found = pieces(folded)
     terms = content_terms(found)
     if not terms and stop_words_alone:
-        terms = _all_terms(found)
-    sequence = _plain(found)
+        terms = dict.fromkeys(tokens_of(found), False)
+    sequence = sequence_of(found)
     windows: Sequence[Window] = ()
     if today is not None and _may_speak_of_days(folded):
         from ofttold.core.search.dates import read_windows
@@ -228,10 +227,3 @@ def parse_query(
         windows=windows,
         expansions=expansions,
     )
-
-
-def _plain(found: Sequence[str]) -> str:
-    words: list[str] = []
-    for piece in found:
-        words += piece if is_run(piece) else map(stem, word_parts(piece))
-    return " ".join(words)

@@ -28,6 +28,10 @@ LONGEST_TOKEN = 64  # characters; a longer word is cut to it, for looking up alo
 _FIRST_IDEOGRAPH = "\u3005"
 _WORD = r"[^\W_]+(?:_+[^\W_]+)*(?:'[A-Za-z]{1,2}(?!\w))?"
 _CASES = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _KNOWN_SIZE = 50_000  # words; a bound for memory only
 _patterns: dict[str, re.Pattern[str]] = {}
 _known: dict[str, tuple[str, ...]] = {}
@@ -71,6 +75,8 @@ def is_run(piece: str) -> bool:
 
 
 def _split_scripts(word: str) -> list[str]:
+    if word[0] >= _FIRST_IDEOGRAPH <= word[-1] and len(word.encode()) == 3 * len(word):
+        return [word]  # all of it ideographs, as good as always: no need to look at each
     found: list[str] = []
     start, ideographs = 0, word[0] >= _FIRST_IDEOGRAPH
     for at, character in enumerate(word):
@@ -116,9 +122,9 @@ def pairs(run: str) -> list[str]:
     >>> pairs("蓝鲸号")
     ['蓝', '蓝鲸', '鲸', '鲸号', '号']
     """
-    found = [run[0]]
-    for left, right in pairwise(run):
-        found += (left + right, right)
+    found = [""] * (2 * len(run) - 1)
+    found[::2] = run
+    found[1::2] = [left + right for left, right in pairwise(run)]
     return found
 
 
@@ -140,21 +146,34 @@ def word_tokens(word: str) -> tuple[str, ...]:
     return known
 
 
+def tokens_of(found: Sequence[str]) -> list[str]:
+    """Give all tokens of some pieces, in order."""
+    tokens: list[str] = []
+    for piece in found:
+        if piece in _known:
+            tokens += _known[piece]
+        elif piece[0] >= _FIRST_IDEOGRAPH:
+            tokens += pairs(piece)
+        else:
+            tokens += word_tokens(piece)
+    return tokens
+
+
+def sequence_of(found: Sequence[str]) -> str:
+    """Give some pieces as stems and single ideographs joined by spaces."""
+    words: list[str] = []
+    for piece in found:
+        words += piece if is_run(piece) else map(stem, word_parts(piece))
+    return " ".join(words)
+
+
 def tokenize(text: str) -> list[str]:
     """Give all tokens of a text, in order.
 
     >>> tokenize("修好log-rotor了, fooBar_v2")
     ['修', '修好', '好', 'log', 'rotor', '了', 'foo', 'bar', 'v2', 'foobarv2']
     """
-    found: list[str] = []
-    for piece in pieces(fold(text)):
-        if piece in _known:
-            found += _known[piece]
-        elif piece[0] >= _FIRST_IDEOGRAPH:
-            found += pairs(piece)
-        else:
-            found += word_tokens(piece)
-    return found
+    return tokens_of(pieces(fold(text)))
 
 
 def plain_sequence(text: str) -> str:
@@ -163,7 +182,4 @@ def plain_sequence(text: str) -> str:
     >>> plain_sequence("Deploy keys 在哪")
     'deploy key 在 哪'
     """
-    found: list[str] = []
-    for piece in pieces(fold(text)):
-        found += piece if is_run(piece) else map(stem, word_parts(piece))
-    return " ".join(found)
+    return sequence_of(pieces(fold(text)))
