@@ -21,6 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ofttold.hosts.payload import HookInput
+    from ofttold.hosts.registry import Host
+
 SESSION_SECONDS = 2.0  # s; a session start is done by then, whatever stdin and disk do
 PROMPT_SECONDS = 0.3  # s; a prompt waits for its hook each time
 STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent stdin is waited for
@@ -226,6 +229,12 @@ def _answer(call: Call) -> str:
     def block(counts_bytes: bool) -> _Block:
         return _make_block(call, folder, WIRE_OCTETS if counts_bytes else None)
 
+    def recall(own: str, told: HookInput, host: Host) -> str:
+        from ofttold.app.recall_entry import recall_text
+
+        budget_ms = int((call.seconds - SPARE_SECONDS) * 1000)
+        return recall_text(folder, own, told, host, started=call.started, budget_ms=budget_ms)
+
     made = answer(
         call.host,
         call.event,
@@ -236,6 +245,7 @@ def _answer(call: Call) -> str:
             now_s=time.time(),
             elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
             folder=folder or "",
+            recall=recall,
         ),
     )
     call.host = made.host or call.host

@@ -108,8 +108,7 @@ class Considered:
 
 def recall_for_prompt(folder: str, asked: Asked) -> str:
     """Give the text to put before the model, '' for nothing. Raises nothing but our own bugs."""
-    cwd = asked.cwd or os.getcwd()
-    project = find_project(cwd, cards_folder(folder))
+    project = find_project(asked.cwd, cards_folder(folder)) if asked.cwd else None
     places = [place for place in places_of(folder, project) if os.path.isdir(place.folder)]
     if not places:
         return ""
@@ -122,7 +121,7 @@ def recall_for_prompt(folder: str, asked: Asked) -> str:
     told = _told(asked)
     if told.last == sum_of(asked.prompt):
         return ""
-    scene = Scene(places, runtime_of(folder, project, cwd), settings, until)
+    scene = Scene(places, runtime_of(folder, project, asked.cwd), settings, until)
     recalled = _recall(folder, asked, scene, told.delivered)
     if recalled is None or time.monotonic() > until:
         return ""

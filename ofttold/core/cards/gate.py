@@ -10,10 +10,9 @@ hooks' path. The order, as a table, stands in docs/gate.md and in the tests.
 
 from __future__ import annotations
 
-import json
-
 from ofttold.core.cards.conditions import NEEDS_CONTEXT, OK, judge
 from ofttold.core.cards.identity import fold_title
+from ofttold.core.quick_json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def pack(card: Card, mark: str = "") -> str:
         "m": mark,
     }
     kept = {key: value for key, value in fields.items() if value}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) if kept else ""
+    return dumps(kept) if kept else ""
 
 
 def unpack(text: str, id_: str, layer: str, owner: str) -> Judged:
@@ -122,7 +121,7 @@ def unpack(text: str, id_: str, layer: str, owner: str) -> Judged:
     part = Judged(id_, layer, owner)
     if not text:
         return part
-    kept = json.loads(text)
+    kept = loads(text)
     part.imported, part.review = kept.get("i", ""), kept.get("r", "")
     part.superseded, part.topic_winner = kept.get("s", False), kept.get("w", False)
     part.applicability = kept.get("a") or "all_in_scope"

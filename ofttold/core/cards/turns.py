@@ -6,7 +6,7 @@ name; what it cannot read is as if it were not there. On the hooks' path.
 
 from __future__ import annotations
 
-import json
+from ofttold.core.quick_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _parse(line: bytes) -> dict[str, object]:
     if line[:1] != b"{":
         return {}
     try:
-        entry = json.loads(line)
+        entry = loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
     return entry if isinstance(entry, dict) else {}
@@ -117,7 +117,7 @@ def _call(part: dict[str, object]) -> str:
     given = part.get("input", part.get("arguments", part.get("args", "")))
     if isinstance(given, str):
         try:
-            given = json.loads(given)
+            given = loads(given)
         except (ValueError, RecursionError):
             given = str(given)
     return " ".join([str(part.get("name", "")), *_leaves(given, 0)])

@@ -1,0 +1,75 @@
+"""From a host's prompt to the card text, through the real hook process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ofttold.app.card_save import save
+from ofttold.app.recall_entry import may_have_cards
+from ofttold.core.cards.saving import Wish
+from tests.app.cardbox import Box
+
+
+def hook(box: Box, host: str, prompt: str, **payload: str) -> str:
+    """Run the hook as the host would; give what it prints."""
+    given = {
+        "session_id": "s1",
+        "hook_event_name": "UserPromptSubmit",
+        "cwd": str(box.repo),
+        "prompt": prompt,
+        **payload,
+    }
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "ofttold",
+            "hook",
+            "prompt",
+            "--host",
+            host,
+            "--dir",
+            str(box.memory),
+        ],
+        input=json.dumps(given, ensure_ascii=False),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "OFTTOLD_NOW": "2026-11-30T10:00:00+08:00"},
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "copilot"])
+def test_a_hosts_prompt_brings_the_card_in_the_hosts_shape(box: Box, host: str) -> None:
+    save(box.desk(), Wish(title="蓝鲸观察站", summary="每周四看海"))
+    for _ in range(6):  # a busy machine may let the hook's own time run out; then it says nothing
+        said = hook(box, host, "蓝鲸观察站什么时候开", session_id=os.urandom(4).hex())
+        if "蓝鲸观察站: 每周四看海" in said:
+            break
+    assert len(said.splitlines()) == 1
+    answer = json.loads(said)
+    text = answer.get("additionalContext") or answer["hookSpecificOutput"]["additionalContext"]
+    assert "蓝鲸观察站: 每周四看海 · mem_" in text
+
+
+def test_a_prompt_that_no_card_answers_brings_no_card(box: Box) -> None:
+    save(box.desk(), Wish(title="蓝鲸观察站", summary="每周四看海"))
+    assert "mem_" not in hook(box, "codex", "今天天气不错")
+    assert "mem_" not in hook(box, "codex", "/compact 蓝鲸观察站")
+
+
+def test_cards_are_looked_for_only_where_there_can_be_some(box: Box, tmp_path: Path) -> None:
+    assert not may_have_cards(str(box.memory), str(box.plain))
+    (box.repo / ".ai").mkdir()
+    (box.repo / "src").mkdir()
+    assert may_have_cards(str(box.memory), str(box.repo / "src"))
+    assert not may_have_cards(str(box.memory), str(tmp_path))
+    (box.memory / "cards").mkdir()
+    assert may_have_cards(str(box.memory), str(tmp_path))
