@@ -12,7 +12,7 @@ import traceback
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -33,6 +33,7 @@ from ofttold.app.context import (
 from ofttold.app.inject import block_without_folder, fresh_block
 from ofttold.core.errors import OfttoldError
 from ofttold.core.strings import Lang, say
+from ofttold.edge.pipes import leave_now, leave_within
 from ofttold.mcp.calls import Desk, refusal_text
 from ofttold.mcp.notices import Notices
 from ofttold.mcp.registry import Tool, describe
@@ -168,18 +169,20 @@ async def _in_thread(read: Callable[[], T]) -> T:
     return await anyio.to_thread.run_sync(read, abandon_on_cancel=True)
 
 
-def serve(directory: str | None, tools: Sequence[Tool], wire: tuple[int, int]) -> None:
+def serve(directory: str | None, tools: Sequence[Tool], wire: tuple[int, int]) -> NoReturn:
     """Serve these tools over the wire's two descriptors until the input ends.
 
-    ``directory`` is what the person gave; without it the environment and the settings decide.
+    ``directory`` is what the person gave; without it the environment and the settings decide. Does
+    not come back: the process ends here, and waits for no thread that was left behind.
     """
     try:
         anyio.run(_serve, Service(directory, tools), *wire)
     except KeyboardInterrupt:
         sys.exit(130)
+    leave_now()
 
 
 async def _serve(service: Service, read: int, write: int) -> None:
     server = service.build()
-    async with open_wire(read, write) as (from_client, to_client):
+    async with open_wire(read, write, leave_within) as (from_client, to_client):
         await server.run(from_client, to_client, server.create_initialization_options())

@@ -37,11 +37,11 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from ofttold.edge.pipes import leave_within, read_lines, write_all
+from ofttold.edge.pipes import read_lines, write_all
 
-LINGER_SECONDS = 1.2
+LINGER_SECONDS = 1.0
 """Seconds after the end of input in which open requests may still be answered (ours)."""
-GRACE_SECONDS = 1.7
+GRACE_SECONDS = 1.5
 """Seconds between the end of input and the end of the process at the latest (ours: the design allows 2)."""
 
 
@@ -152,7 +152,7 @@ class Unanswered:
 
 @asynccontextmanager
 async def open_wire(
-    read: int, write: int
+    read: int, write: int, leave_within: Callable[[float], None]
 ) -> AsyncIterator[
     tuple[
         MemoryObjectReceiveStream[SessionMessage | Exception],
@@ -161,7 +161,8 @@ async def open_wire(
 ]:
     """Serve the two descriptors as the pair of streams the SDK's server runs on.
 
-    The incoming stream ends with the input; a client that no longer reads ends both.
+    The incoming stream ends with the input; a client that no longer reads ends both. Either way
+    ``leave_within`` is told in how many seconds the process has to be gone.
     """
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
@@ -182,9 +183,13 @@ async def open_wire(
         to_server.close()
         refusals.close()
 
+    def give_up() -> None:
+        leave_within(GRACE_SECONDS)
+        to_server.close()
+
     async with anyio.create_task_group() as tasks:
-        _start_reading(read, take, finish)
-        tasks.start_soon(_send_lines, write, from_server, to_server, unanswered)
+        _start_reading(read, take, finish, leave_within)
+        tasks.start_soon(_send_lines, write, from_server, give_up, unanswered.note_sent)
         try:
             yield from_client, to_client
         finally:
@@ -196,6 +201,7 @@ def _start_reading(
     read: int,
     take: Callable[[bytes | None], Coroutine[Any, Any, None]],
     finish: Callable[[], Coroutine[Any, Any, None]],
+    leave_within: Callable[[float], None],
 ) -> None:
     """Read in a thread that cannot keep the process alive, one line after the other is taken."""
     token = anyio.lowlevel.current_token()
@@ -218,16 +224,15 @@ def _start_reading(
 async def _send_lines(
     write: int,
     from_server: MemoryObjectReceiveStream[SessionMessage],
-    to_server: MemoryObjectSendStream[SessionMessage | Exception],
-    unanswered: Unanswered,
+    give_up: Callable[[], None],
+    note_sent: Callable[[SessionMessage], None],
 ) -> None:
-    """Write each message; when nobody reads any more, end the input too."""
+    """Write each message; when nobody reads any more, give up."""
     async with from_server:
         async for message in from_server:
             try:
                 await anyio.to_thread.run_sync(write_all, write, to_line(message))
             except OSError:
-                leave_within(GRACE_SECONDS)
-                to_server.close()
+                give_up()
                 return
-            unanswered.note_sent(message)
+            note_sent(message)

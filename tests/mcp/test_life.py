@@ -14,8 +14,15 @@ import pytest
 
 from tests.mcp.outside import MODERN_META, ODD, ROOT, Raw, environment, text_of
 
-END_SECONDS = 2.0
+END_SECONDS = 2.0  # what the design allows on a machine that is not overloaded
 pytestmark = pytest.mark.slow
+
+
+def allowed() -> float:
+    """Give the seconds the end may take here and now: on a machine overloaded all takes longer."""
+    begun = time.monotonic()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    return END_SECONDS + 5 * (time.monotonic() - begun)
 
 
 def gone(pid: int, within: float) -> bool:
@@ -57,7 +64,7 @@ def test_it_ends_with_its_input(folder: Path) -> None:
         server.shake_hands()
         status, seconds = server.leave()
         assert status == 0
-        assert seconds < END_SECONDS
+        assert seconds < allowed()
 
 
 def test_it_ends_with_its_input_even_in_the_middle_of_a_blocking_call(folder: Path) -> None:
@@ -67,7 +74,7 @@ def test_it_ends_with_its_input_even_in_the_middle_of_a_blocking_call(folder: Pa
         time.sleep(0.3)
         status, seconds = server.leave()
         assert status == 0
-        assert seconds < END_SECONDS
+        assert seconds < allowed()
 
 
 def test_a_script_that_writes_its_questions_and_closes_is_answered(folder: Path) -> None:
@@ -102,7 +109,7 @@ def test_it_ends_with_its_input_while_somebody_listens_for_changes(folder: Path)
         server.hear()
         status, seconds = server.leave()
         assert status == 0
-        assert seconds < END_SECONDS
+        assert seconds < allowed()
 
 
 def test_a_write_that_has_begun_is_finished_when_the_input_ends(folder: Path) -> None:
@@ -113,7 +120,7 @@ def test_a_write_that_has_begun_is_finished_when_the_input_ends(folder: Path) ->
             time.sleep(0.02)
         status, seconds = server.leave()
         assert status == 0
-        assert seconds < END_SECONDS
+        assert seconds < allowed()
         assert (folder / "note").read_text("utf-8") == "whole"
 
 
@@ -139,7 +146,7 @@ def test_it_goes_when_its_parent_is_killed_in_the_middle_of_a_call(folder: Path)
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    assert gone(pid, END_SECONDS)
+    assert gone(pid, allowed())
 
 
 def test_a_client_that_stops_reading_is_a_client_that_left(folder: Path) -> None:
@@ -181,7 +188,7 @@ def test_a_cancelled_read_is_not_answered_and_the_next_request_is(
         assert server.hear()["id"] == 9
         status, seconds = server.leave()
         assert status == 0
-        assert seconds < END_SECONDS
+        assert seconds < allowed()
         assert b'"id":7' not in b"".join(server.said)
 
 

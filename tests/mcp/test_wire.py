@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from typing import Any
 
 import anyio
@@ -92,14 +93,14 @@ def test_no_line_whatever_breaks_the_reader(line: bytes) -> None:
     assert found is None or isinstance(found, SessionMessage | JSONRPCError)
 
 
-def exchange(sent: bytes) -> tuple[list[Any], bytes]:
+def exchange(sent: bytes, leave_within: Callable[[float], None]) -> tuple[list[Any], bytes]:
     """Send bytes and the end of input through a wire whose server echoes what it hears."""
     their_read, our_write = os.pipe()
     our_read, their_write = os.pipe()
     heard: list[Any] = []
 
     async def serve() -> None:
-        async with open_wire(their_read, their_write) as (incoming, outgoing):
+        async with open_wire(their_read, their_write, leave_within) as (incoming, outgoing):
             async for item in incoming:
                 assert isinstance(item, SessionMessage)
                 heard.append(item.message)
@@ -113,16 +114,10 @@ def exchange(sent: bytes) -> tuple[list[Any], bytes]:
         return heard, stream.read()
 
 
-@pytest.fixture
-def stays(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    asked: list[float] = []
-    monkeypatch.setattr(wire, "leave_within", asked.append)
-    return asked
-
-
-def test_the_wire_answers_bad_lines_and_passes_good_ones_on(stays: list[float]) -> None:
+def test_the_wire_answers_bad_lines_and_passes_good_ones_on() -> None:
+    leaves: list[float] = []
     good = b'{"jsonrpc":"2.0","method":"ok","params":{"q":"\xe9\xb2\xb8"}}'
-    heard, said = exchange(b"\xff\xfe\n\n" + good + b"\r\n" + b"{\n" + good)
+    heard, said = exchange(b"\xff\xfe\n\n" + good + b"\r\n" + b"{\n" + good, leaves.append)
     assert [message.method for message in heard] == ["ok", "ok"]
     lines = said.split(b"\n")
     assert lines.pop() == b""
@@ -131,16 +126,17 @@ def test_the_wire_answers_bad_lines_and_passes_good_ones_on(stays: list[float]) 
     errors = [answer for answer in answers if "error" in answer]
     assert [(e["id"], e["error"]["code"]) for e in errors] == [(None, PARSE_ERROR)] * 2
     assert [line for line in lines if b"error" not in line] == [good, good]
-    assert stays == [wire.GRACE_SECONDS]
+    assert leaves == [wire.GRACE_SECONDS]
 
 
-def test_a_client_that_no_longer_reads_ends_the_service(stays: list[float]) -> None:
+def test_a_client_that_no_longer_reads_ends_the_service() -> None:
+    leaves: list[float] = []
     their_read, our_write = os.pipe()
     our_read, their_write = os.pipe()
     os.close(our_read)
 
     async def serve() -> None:
-        async with open_wire(their_read, their_write) as (incoming, outgoing):
+        async with open_wire(their_read, their_write, leaves.append) as (incoming, outgoing):
             with anyio.fail_after(5):
                 async for item in incoming:
                     assert isinstance(item, SessionMessage)
@@ -148,7 +144,7 @@ def test_a_client_that_no_longer_reads_ends_the_service(stays: list[float]) -> N
 
     os.write(our_write, b'{"jsonrpc":"2.0","method":"ok"}\n')
     anyio.run(serve)
-    assert stays[0] == wire.GRACE_SECONDS
+    assert leaves == [wire.GRACE_SECONDS]
     for descriptor in (our_write, their_write):
         os.close(descriptor)
 
