@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 
 from ofttold.edge.project import PROJECTS
+from ofttold.edge.shelf import shelf_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ofttold.core.cards.card import Layer
 
 CARDS = "cards"
 PERSONAL = "personal"
-SHELF = (".ai", "ofttold")
 
 
 class Place:
@@ -55,8 +53,9 @@ def desk_place(memory_folder: str, desk: str) -> Place:
     return Place("project", desk, folder, f"{CARDS}/{PROJECTS}/{desk}")
 
 
-def shelf_place(root: str, desk: str, shelf: Sequence[str] = SHELF) -> Place | None:
+def shelf_place(root: str, desk: str) -> Place | None:
     """Give the place of a work tree's submitted cards; None where it leads out of the tree."""
+    shelf = shelf_parts(root)
     folder = os.path.join(root, *shelf)
     if not os.path.isdir(folder):
         return None

@@ -24,7 +24,9 @@ MANIFEST = "manifest.json"
 LAYERS = ("project", "personal")
 MOST_CARDS = 20_000  # members of one bundle; ours: twice the largest shelf measured
 MOST_CARD_BYTES = 4 * 1024 * 1024  # bytes of one card; ritual.md, "Reading markdown"
-MOST_BYTES = 256 * 1024 * 1024  # bytes of a whole bundle when unpacked; ours
+MOST_BYTES = (
+    64 * 1024 * 1024
+)  # bytes of a whole bundle when unpacked; ours: 3 kB for each of the most cards
 MOST_MANIFEST_BYTES = 8 * 1024 * 1024  # bytes; ours, 400 for each of the most cards
 _SHOWN = 80  # characters of a foreign name that are shown
 

@@ -1,0 +1,160 @@
+"""Conflicted cards: listed, or one merged field by field against its base.
+
+What git could not merge is merged by the law of ``core/sharing/merge_values.py``; two different
+changes of one field stay in the file between marks, for a person. Nothing is staged or committed.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ofttold.app.cards import CardGone, Desk
+from ofttold.app.settle_submit import settle_submit
+from ofttold.app.share import Shelf, open_shelf
+from ofttold.core.cards.card import Card, parse_card
+from ofttold.core.cards.identity import is_id, stem_of
+from ofttold.core.errors import OfttoldError
+from ofttold.core.sharing.merge import merge_cards
+from ofttold.core.sharing.redaction import Masked, redact
+from ofttold.edge.card_scan import BROKEN, scan
+from ofttold.edge.files import read_file, replace_file
+from ofttold.edge.git import GitFailed
+from ofttold.edge.git_reads import read_blob, unmerged
+from ofttold.edge.locks import FolderLock
+
+BASE, OURS, THEIRS = 1, 2, 3
+_MARKS = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
+
+
+class NoBase(OfttoldError):
+    """The card holds conflict marks, but git no longer knows the versions behind them."""
+
+    key = "no_base"
+
+
+class HandEdited(OfttoldError):
+    """Somebody has begun to settle this conflict by hand; their text is not written over."""
+
+    key = "hand_edited"
+
+
+class NotConflicted(OfttoldError):
+    """The card is not conflicted."""
+
+    key = "not_conflicted"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A conflicted card: its id and name, and why: ``both`` changed, or one side ``deleted`` it.
+
+    ``marks``: only marks are left in the file, git has forgotten the versions.
+    """
+
+    id: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What merging one card came to: the fields left to the person, the command that settles it.
+
+    ``deleted``: both sides agree that the file goes.
+    """
+
+    id: str
+    name: str
+    conflicts: tuple[str, ...]
+    command: str
+    deleted: bool
+    masked: tuple[Masked, ...]
+
+
+def list_conflicts(desk: Desk) -> list[Conflict]:
+    """List the shelf's conflicted cards, those git knows of first."""
+    settle_submit(desk)
+    shelf = open_shelf(desk)
+    known = unmerged(shelf.repository, shelf.name)
+    found = [
+        Conflict(_id(name), name, "both" if OURS in blobs and THEIRS in blobs else "deleted")
+        for name, blobs in sorted(known.items())
+    ]
+    seen = scan(shelf.place, now_ns=0) if shelf.place else []
+    for one in seen:
+        name = shelf.member(one.name)
+        if one.state == BROKEN and name not in known and _has_marks(shelf, name):
+            found.append(Conflict(_id(name), name, "marks"))
+    return found
+
+
+def _id(name: str) -> str:
+    stem = stem_of(name)
+    return stem if is_id(stem) else name.rpartition("/")[2]
+
+
+def _has_marks(shelf: Shelf, name: str) -> bool:
+    card = parse_card(read_file(shelf.repository.path(name), limit=None), name)
+    return not isinstance(card, Card) and card.code == "card_conflict"
+
+
+def resolve(desk: Desk, id_: str) -> Resolved:
+    """Merge one conflicted card and write it; raises CardGone, NotConflicted, NoBase, CardUnreadable."""
+    settle_submit(desk)
+    shelf = open_shelf(desk)
+    known = unmerged(shelf.repository, shelf.name)
+    name = next((one for one in known if id_ in (_id(one), one)), "")
+    if not name:
+        _refuse(desk, shelf, id_)
+    versions = _versions(shelf, known[name])
+    _require_untouched(shelf, name, versions)
+    merged = merge_cards(*versions, name=name)
+    if merged.data is None:
+        return Resolved(_id(name), name, (), shlex.join(["git", "rm", "--", name]), True, ())
+    safe = redact(merged.data.decode())
+    _write(shelf, name, safe.text.encode())
+    command = "" if merged.conflicts else shlex.join(["git", "add", "--", name])
+    return Resolved(_id(name), name, merged.conflicts, command, False, safe.masked)
+
+
+def _refuse(desk: Desk, shelf: Shelf, id_: str) -> None:
+    for one in list_conflicts(desk):
+        if id_ in (one.id, one.name):
+            raise NoBase(id=id_, name=one.name)
+    there = shelf.place is not None and os.path.lexists(shelf.place.path(f"{id_}.md"))
+    raise NotConflicted(id=id_) if there else CardGone(id=id_)
+
+
+def _versions(
+    shelf: Shelf, blobs: Mapping[int, str]
+) -> tuple[bytes | None, bytes | None, bytes | None]:
+    found: list[bytes | None] = []
+    for stage in (BASE, OURS, THEIRS):
+        data = read_blob(shelf.repository, blobs[stage]) if stage in blobs else None
+        if stage in blobs and data is None:
+            raise GitFailed(command="git cat-file", why=blobs[stage])
+        found.append(data)
+    return found[0], found[1], found[2]
+
+
+def _require_untouched(shelf: Shelf, name: str, versions: Sequence[bytes | None]) -> None:
+    """Refuse where the file holds a line that none of the versions has: somebody typed it."""
+    path = shelf.repository.path(name)
+    if not os.path.lexists(path):
+        return
+    known = {line.rstrip(b"\r") for data in versions if data for line in data.split(b"\n")}
+    for line in read_file(path, limit=None).split(b"\n"):
+        plain = line.rstrip(b"\r")
+        if plain not in known and not plain.startswith(_MARKS):
+            raise HandEdited(name=name)
+
+
+def _write(shelf: Shelf, name: str, data: bytes) -> None:
+    path = shelf.repository.path(name)
+    with FolderLock(shelf.folder) as lock:
+        before = read_file(path, limit=None) if os.path.lexists(path) else None
+        if before != data:
+            replace_file(path, data, expected=before, private=False, lock=lock)

@@ -1,0 +1,109 @@
+"""What stands in a place of cards, card by card, read again only where a file changed.
+
+Kept in the cache home beside the files' stats: id, title, state, and git's name for the bytes, so
+that ten thousand cards can be told from their last commit without reading one. Losing it changes no
+answer. Links on a shelf are passed over.
+"""
+
+from __future__ import annotations
+
+import os
+import stat as st
+from hashlib import new as new_hash
+
+from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
+from ofttold.core.cards.identity import is_id, stem_of
+from ofttold.edge import blockcache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofttold.edge.card_places import Place
+
+    Stat = tuple[int, int, int, int]
+    Facts = tuple[Stat, str, str, str, str]
+
+FORMAT = 1  # goes up when the shape of what is kept changes
+BROKEN = "broken"
+
+
+class Seen:
+    """One file of a place: its ``name``, the card's ``id``, ``title`` and ``state``, its ``blob``.
+
+    ``state`` is the review's word, '' where the card has none, ``broken`` where it cannot be read.
+    """
+
+    __slots__ = ("blob", "id", "name", "state", "title")
+
+    def __init__(self, name: str, facts: Facts) -> None:
+        self.name = name
+        _, self.id, self.title, self.state, self.blob = facts
+
+
+def blob_name(data: bytes, algorithm: str = "sha1") -> str:
+    """Give the name git has for these bytes.
+
+    >>> blob_name(b"")
+    'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+    """
+    sum_ = new_hash(algorithm, usedforsecurity=False)
+    sum_.update(b"blob %d\0" % len(data))
+    sum_.update(data)
+    return sum_.hexdigest()
+
+
+def scan(place: Place, *, now_ns: int) -> list[Seen]:
+    """Give every card file of a place, in order of name."""
+    cache = blockcache.cache_path(place.folder, "scan")
+    kept = blockcache.load(cache)
+    known: dict[str, Facts] = {}
+    if isinstance(kept, tuple) and kept[:2] == (FORMAT, place.folder):
+        known = kept[2]
+    found: dict[str, Facts] = {}
+    again = False
+    for name, stat, young in _list(place, now_ns):
+        facts = known.get(name)
+        if facts is None or facts[0] != stat:
+            facts, again = _read(place, name, stat, young=young), True
+        found[name] = facts
+    if again or len(found) != len(known):
+        blockcache.save(cache, (FORMAT, place.folder, found))
+    return [Seen(name, found[name]) for name in sorted(found)]
+
+
+def _list(place: Place, now_ns: int) -> list[tuple[str, Stat, bool]]:
+    listed: list[tuple[str, Stat, bool]] = []
+    follow = place.layer != "shelf"
+    try:
+        with os.scandir(place.folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if not name.endswith(".md") or name[0] == ".":
+                    continue
+                try:
+                    found = entry.stat(follow_symlinks=follow)
+                except OSError:
+                    continue  # gone since the listing, or a dangling link
+                if not st.S_ISREG(found.st_mode):
+                    continue
+                changed = blockcache.changed_ns(found)
+                facts = (found.st_size, found.st_mtime_ns, changed, found.st_ino)
+                young = blockcache.is_young(max(changed, found.st_mtime_ns), now_ns=now_ns)
+                listed.append((name, facts, young))
+    except OSError:
+        return []
+    return listed
+
+
+def _read(place: Place, name: str, stat: Stat, *, young: bool) -> Facts:
+    """Read a file; what is younger than its clock's grain is kept under no stat, and read again."""
+    kept = (-1, 0, 0, 0) if young else stat
+    try:
+        with open(place.path(name), "rb") as file:
+            data = file.read(MOST_FILE_BYTES + 1)
+    except OSError:
+        return (-1, 0, 0, 0), "", name, BROKEN, ""
+    card = parse_card(data, place.name(name))
+    if not isinstance(card, Card):
+        stem = stem_of(name)
+        return kept, stem if is_id(stem) else "", name, BROKEN, blob_name(data)
+    return kept, card.id, card.label, card.review, blob_name(data)

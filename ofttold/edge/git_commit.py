@@ -1,0 +1,142 @@
+"""One commit of just the named files, while everything the person has staged or changed stays.
+
+The commit is made by ``git commit`` itself, from an index of its own beside the person's, so their
+hooks, signing and identity count as always. The person's index gets the new files afterwards and
+nothing else. Nothing here touches the work tree.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+
+from ofttold.core.errors import OfttoldError
+from ofttold.edge.git import GitFailed, Repository, ask_git, run_git
+from ofttold.edge.git_reads import tree_of
+
+COMMIT_SECONDS = 120.0  # s; a commit with the person's hooks and signing
+INDEX_TRIES = 25  # times the person's index is tried while another git holds its lock
+INDEX_WAIT_SECONDS = 0.2  # s between two tries: five seconds in all
+_ABSENT = "0" * 40
+
+
+class CommitRefused(OfttoldError):
+    """git did not make the commit: a hook, the signing, or the identity stood against it."""
+
+    key = "commit_refused"
+
+
+class BranchExists(OfttoldError):
+    """The branch to be made is there already."""
+
+    key = "branch_exists"
+
+
+class BadBranchName(OfttoldError):
+    """git does not take this as a branch's name."""
+
+    key = "bad_branch_name"
+
+
+def require_new_branch(repository: Repository, name: str) -> None:
+    """Raise BadBranchName for a name git does not take, BranchExists for one that is taken."""
+    if name.startswith("-") or run_git(repository, "check-ref-format", f"refs/heads/{name}").code:
+        raise BadBranchName(name=name)
+    ref = f"refs/heads/{name}"
+    if run_git(repository, "show-ref", "--verify", "--quiet", ref).code == 0:
+        raise BranchExists(name=name)
+
+
+def make_branch(repository: Repository, name: str, commit: str) -> None:
+    """Make a branch at a commit and stand on it; files and index stay. Raises GitFailed."""
+    ref = f"refs/heads/{name}"
+    ask_git(repository, "update-ref", "-m", "ofttold: branch", ref, commit, _ABSENT[: len(commit)])
+    ask_git(repository, "symbolic-ref", "-m", "ofttold: branch", "HEAD", ref)
+
+
+def leave_branch(repository: Repository, name: str, commit: str, before: str) -> None:
+    """Take back ``make_branch``: stand where the person stood, the branch gone if still at commit."""
+    if before:
+        run_git(repository, "symbolic-ref", "HEAD", f"refs/heads/{before}")
+    else:
+        run_git(repository, "update-ref", "--no-deref", "HEAD", commit)
+    run_git(repository, "update-ref", "-d", f"refs/heads/{name}", commit)
+
+
+def commit_files(
+    repository: Repository,
+    files: Mapping[str, bytes],
+    message: str,
+    *,
+    index: str,
+    keep: Sequence[int] = (),
+) -> str:
+    """Commit these files (name in the repository to bytes) on top of HEAD; gives the commit.
+
+    ``index`` is the path of the index to use, which must not exist; it is gone afterwards. ``keep``
+    stays open in git and its hooks. Raises CommitRefused and GitFailed, with no commit made.
+    """
+    environment = {"GIT_INDEX_FILE": index}
+    try:
+        ask_git(repository, "read-tree", "--reset", f"--index-output={index}", "HEAD")
+        entries = _entries(repository, files)
+        added = run_git(
+            repository,
+            *("update-index", "--add", "-z", "--index-info"),
+            given=entries,
+            environment=environment,
+        )
+        if added.code:
+            raise GitFailed(command="git update-index", why=added.said)
+        done = run_git(
+            repository,
+            *("commit", "--quiet", "--cleanup=whitespace", "--file=-"),
+            given=message.encode(),
+            seconds=COMMIT_SECONDS,
+            hooks=True,
+            environment=environment,
+            keep=keep,
+        )
+        if done.code:
+            raise CommitRefused(why=done.said or str(done.code))
+    finally:
+        drop_index(index)
+    return ask_git(repository, "rev-parse", "HEAD").decode().strip()
+
+
+def drop_index(index: str) -> None:
+    """Remove an index of ours and its lock."""
+    for path in (index, f"{index}.lock"):
+        if os.path.lexists(path):
+            os.unlink(path)
+
+
+def _entries(repository: Repository, files: Mapping[str, bytes]) -> bytes:
+    """Store the files as blobs, line endings as the repository keeps them; give index lines."""
+    lines = []
+    for name, data in files.items():
+        arguments = ("hash-object", "-w", f"--path={name}", "--stdin")
+        blob = ask_git(repository, *arguments, given=data).strip()
+        lines.append(b"100644 " + blob + b"\t" + os.fsencode(name) + b"\0")
+    return b"".join(lines)
+
+
+def follow_commit(repository: Repository, names: Sequence[str]) -> None:
+    """Bring the person's index to HEAD for these names and no other; raises GitFailed.
+
+    Waits a little while another git holds the index.
+    """
+    folders = {name.rpartition("/")[0] for name in names}
+    blobs: dict[str, str] = {}
+    for folder in folders:
+        blobs |= tree_of(repository, "HEAD", folder)
+    lines = [f"100644 {blobs[name]}\t{name}\0" for name in names if name in blobs]
+    given = b"".join(map(os.fsencode, lines))
+    for left in range(INDEX_TRIES - 1, -1, -1):
+        done = run_git(repository, "update-index", "--add", "-z", "--index-info", given=given)
+        if done.code == 0:
+            return
+        if not left or "index.lock" not in done.said:
+            raise GitFailed(command="git update-index", why=done.said)
+        time.sleep(INDEX_WAIT_SECONDS)
