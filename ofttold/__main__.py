@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+
+def speak_utf8() -> None:
+    """Start once more in UTF-8 where the locale would garble words typed and names of files."""
+    if os.name == "posix" and sys.getfilesystemencoding() != "utf-8" and sys.executable:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 def main() -> None:
     """Run ``ofttold``; a hook never pays for the command line's imports."""
+    speak_utf8()
     if len(sys.argv) > 1 and sys.argv[1] == "hook":
         from ofttold.hook import main as hook
 
