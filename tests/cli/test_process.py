@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,15 +17,14 @@ from tests.app.folders import make_folder, many_anchors
 from tests.edge.unprivileged import reachable_folder, unprivileged
 
 OFTTOLD = [sys.executable, "-m", "ofttold"]
+Variables = dict[str, Any]  # strings all; said so that they may stand beside other keywords
 NOW = "2026-11-30T10:00:00+08:00"
 
 
 def run(
-    *words: str, cwd: Path | None = None, unset: tuple[str, ...] = (), **variables: str
+    *words: str, cwd: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[bytes]:
     env = {**os.environ, "OFTTOLD_NOW": NOW, **variables}
-    for name in unset:
-        env.pop(name, None)
     return subprocess.run(
         [*OFTTOLD, *words], cwd=cwd, env=env, capture_output=True, check=False, timeout=60
     )
@@ -50,7 +50,7 @@ def test_the_block_is_the_same_bytes_at_any_hour_in_any_locale_zone_and_process(
         diary={f"2026-11-{n:02}.md": f"word{n % 5}\nMood: vexed\n" for n in range(1, 25)},
         settings='timezone = "Asia/Shanghai"\n',
     )
-    ways: list[dict[str, str]] = [
+    ways: list[Variables] = [
         {},
         {"OFTTOLD_NOW": "2026-11-30T00:00:01+08:00"},
         {"OFTTOLD_NOW": "2026-11-30T23:59:59+08:00"},
@@ -80,7 +80,7 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
 
 @pytest.mark.parametrize("way", [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "gbk"}])
 def test_chinese_goes_in_and_comes_out_whole_whatever_the_locale(
-    way: dict[str, str], tmp_path: Path
+    way: Variables, tmp_path: Path
 ) -> None:
     folder = make_folder(tmp_path, memory="## 常被提起\n", relationship=None)
     said = shown("note", "大肥鱼·🐋是蓝鲸", "--dir", str(folder), **way)
@@ -101,7 +101,7 @@ def test_the_folder_is_named_by_dir_then_variable_then_config_then_the_nearest_p
     config.mkdir(parents=True)
     (config / "config.toml").write_text(f"memory_dir = {json.dumps(str(by_config))}\n")
     below = parent / "diary"
-    variable = {"OFTTOLD_DIR": str(by_variable)}
+    variable: Variables = {"OFTTOLD_DIR": str(by_variable)}
     assert "I am dir" in shown("inject", "--dir", str(by_dir), cwd=below, **variable)
     assert "I am variable" in shown("inject", cwd=below, **variable)
     assert "I am config" in shown("inject", cwd=below)
@@ -115,7 +115,7 @@ def test_the_folder_is_named_by_dir_then_variable_then_config_then_the_nearest_p
 def test_names_of_files_are_utf8_whatever_the_locale(tmp_path: Path) -> None:
     folder = make_folder(tmp_path / "夹", settings='[files]\nmemory = "记忆.md"\n')
     (folder / "memory.md").rename(folder / "记忆.md")
-    way = {"LC_ALL": "C", "PYTHONUTF8": "0"}
+    way: Variables = {"LC_ALL": "C", "PYTHONUTF8": "0"}
     assert "记忆.md:5" in shown("note", "kettle·new", "--dir", str(folder), **way)
     hook = subprocess.run(
         [*OFTTOLD, "hook", "session-start", "--dir", str(folder)],

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from unicodedata import category, normalize
 
 from ofttold.core.ritual.arrows import Inline, find_arrow
@@ -29,6 +30,9 @@ _NEW_BLOCK = re.compile(
     r"[ \t]*(?:\r?$|[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}[ \t]|```|~~~)", re.MULTILINE
 )
 _DATE = re.compile(r"(?<![0-9])([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])")
+
+
+PARSED_KEPT = 1024  # anchors read lately that are not read again: facts and stamp ask for the same
 
 
 class Anchor:
@@ -64,6 +68,7 @@ class Anchor:
         return f"Anchor({self.handle!r}, line {self.line}, marked {self.marked})"
 
 
+@lru_cache(maxsize=PARSED_KEPT)
 def parse_anchor(source: str, line: int) -> Anchor:
     """Read one top-level item of the Oft-told list, given with all its lines, marker included.
 
