@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ofttold.app.first_turn import FirstTurn
     from ofttold.hosts.payload import HookInput
     from ofttold.hosts.registry import Host
 
@@ -235,6 +236,15 @@ def _answer(call: Call) -> str:
         budget_ms = int((call.seconds - SPARE_SECONDS) * 1000)
         return recall_text(folder, own, told, host, started=call.started, budget_ms=budget_ms)
 
+    def first_turn(cwd: str) -> FirstTurn | None:
+        from ofttold.app.recall_entry import may_have_cards
+
+        if not folder or not may_have_cards(folder, cwd or os.getcwd()):
+            return None
+        from ofttold.app.first_turn import first_turn as recent_cards
+
+        return recent_cards(folder, cwd or os.getcwd())
+
     made = answer(
         call.host,
         call.event,
@@ -246,6 +256,7 @@ def _answer(call: Call) -> str:
             elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
             folder=folder or "",
             recall=recall,
+            first_turn=first_turn,
         ),
     )
     call.host = made.host or call.host

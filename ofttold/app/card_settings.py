@@ -14,15 +14,20 @@ from ofttold.edge import blockcache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ofttold.core.settings import Settings
     from ofttold.core.strings import Lang
 
 KIND = "cards"
+_VALUES = 7  # values that are cached
 
 
 class CardSettings:
-    """``off`` and ``off_projects``: the switch; ``recall``: auto or tools; ``zone``: '' for none."""
+    """``off`` and ``off_projects``: the switch; ``recall``: auto or tools; ``zone``: '' for none.
 
-    __slots__ = ("deadline_ms", "lang", "off", "off_projects", "recall", "zone")
+    ``most``: cards of the project and personal ones in the first turn, (0, 0) where it is off.
+    """
+
+    __slots__ = ("deadline_ms", "lang", "most", "off", "off_projects", "recall", "zone")
 
     def __init__(
         self,
@@ -32,9 +37,10 @@ class CardSettings:
         deadline_ms: int,
         lang: Lang,
         zone: str,
+        most: tuple[int, int],
     ) -> None:
         self.off, self.off_projects, self.recall = off, off_projects, recall
-        self.deadline_ms, self.lang, self.zone = deadline_ms, lang, zone
+        self.deadline_ms, self.lang, self.zone, self.most = deadline_ms, lang, zone, most
 
 
 def card_settings(folder: str) -> CardSettings:
@@ -42,7 +48,7 @@ def card_settings(folder: str) -> CardSettings:
     path = blockcache.cache_path(folder, KIND)
     kept = blockcache.load(path)
     known = isinstance(kept, tuple) and len(kept) == 5 and kept[:2] == (folder, __version__)
-    if known and _look(folder, kept[2]) == kept[3]:
+    if known and len(kept[4]) == _VALUES and _look(folder, kept[2]) == kept[3]:
         return CardSettings(*kept[4])
     return _read(folder, path)
 
@@ -67,10 +73,18 @@ def _read(folder: str, path: str) -> CardSettings:
         settings.number("cards.deadline_ms"),
         folder_lang(folder, settings),
         settings.text("timezone"),
+        _most(settings),
     )
     if not any(_is_young(stat, now_ns) for stat in look):
         blockcache.save(path, (folder, __version__, names, look, values))
     return CardSettings(*values)
+
+
+def _most(settings: Settings) -> tuple[int, int]:
+    """Give how many cards of each layer the first turn may hold."""
+    if not settings.flag("cards.first_turn"):
+        return 0, 0
+    return settings.number("cards.max_project"), settings.number("cards.max_personal")
 
 
 def _is_young(stat: object, now_ns: int) -> bool:

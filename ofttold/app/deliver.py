@@ -6,6 +6,7 @@ asked for only when it is due. On the hooks' path: no pathlib, typing, dataclass
 
 from __future__ import annotations
 
+from ofttold.core.cards.heard import FIRST_TURN
 from ofttold.core.errors import OfttoldError
 from ofttold.core.verdicts import QUIET, THERE
 from ofttold.edge import sessions, transcripts
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Protocol
 
+    from ofttold.app.first_turn import FirstTurn
     from ofttold.edge.sessions import SessionRecord
     from ofttold.edge.transcripts import Look
     from ofttold.hosts.delivery import State
@@ -41,11 +43,14 @@ class Call:
     """What the shell hands over.
 
     ``block(counts_bytes)`` makes the block for a host that counts characters or bytes. ``recall``
-    gives card text for a person's own words and the host, or nothing. ``now_s``: the person's
+    gives card text for a person's own words and the host, or nothing; ``first_turn`` the cards
+    that stand behind the block for a session in some folder, or none. ``now_s``: the person's
     clock in seconds since the epoch; ``elapsed_ms``: milliseconds since the call began.
     """
 
-    __slots__ = ("block", "elapsed_ms", "environment", "folder", "now_s", "recall")
+    __slots__ = (
+        *("block", "elapsed_ms", "environment", "first_turn", "folder", "now_s", "recall"),
+    )
 
     def __init__(
         self,
@@ -56,6 +61,7 @@ class Call:
         elapsed_ms: Callable[[], int],
         folder: str = "",
         recall: Callable[[str, HookInput, Host], str] | None = None,
+        first_turn: Callable[[str], FirstTurn | None] | None = None,
     ) -> None:
         self.block = block
         self.environment = environment
@@ -63,6 +69,7 @@ class Call:
         self.elapsed_ms = elapsed_ms
         self.folder = folder
         self.recall = recall
+        self.first_turn = first_turn
 
 
 class Answer:
@@ -100,9 +107,15 @@ def answer(wired: str, event: str, payload: Mapping[str, object], call: Call) ->
         return Answer("", str(fault), caller)
     why, text = _due(host, told, call)
     more = _recalled(host, told, call)
-    output = host.write(event, "\n\n".join(part for part in (text, more) if part))
-    if text and more and not fits(output, counts_bytes=host.COUNTS_BYTES):
-        output = host.write(event, text)
+    turn = call.first_turn(told.cwd) if text and call.first_turn else None
+    cards = turn.text.rstrip("\n") if turn else ""
+    # the block stands; what came with it gives way, the latest cards first
+    for parts in ((text, cards, more), (text, more), (text,)):
+        output = host.write(event, "\n\n".join(part for part in parts if part))
+        if fits(output, counts_bytes=host.COUNTS_BYTES):
+            break
+    if turn and cards and parts == (text, cards, more):
+        _note_turn(host, told, call, turn)
     return Answer(output, why or "nothing to say", caller)
 
 
@@ -121,6 +134,17 @@ def _recalled(host: Host, told: HookInput, call: Call) -> str:
 
     own = clean_prompt(told.prompt, quoted=host.QUOTES_PROMPT)
     return call.recall(own, told, host) if own else ""
+
+
+def _note_turn(host: Host, told: HookInput, call: Call, turn: FirstTurn) -> None:
+    """Note which cards came with the block, so that no prompt of the session recalls them again."""
+    if not told.session_id:
+        return
+    try:
+        with sessions.SessionRecord(host.NAME, told.session_id) as record:
+            record.append({"e": FIRST_TURN, "t": call.now_s, "cards": turn.marks})
+    except (OSError, OfttoldError):
+        return  # without a record nothing counts as delivered
 
 
 def _due(host: Host, told: HookInput, call: Call) -> tuple[str, str]:

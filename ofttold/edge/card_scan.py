@@ -12,7 +12,7 @@ import stat as st
 from hashlib import new as new_hash
 
 from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
-from ofttold.core.cards.identity import is_id, stem_of
+from ofttold.core.cards.identity import fold_title, is_id, stem_of
 from ofttold.edge import blockcache
 
 TYPE_CHECKING = False
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from ofttold.edge.card_places import Place
 
     Stat = tuple[int, int, int, int]
-    Facts = tuple[Stat, str, str, str, str]
+    Facts = tuple[Stat, str, str, str, str, int, str]
 
+_UNSURE = (-1, 0, 0, 0)  # the stat of what has to be read again
 FORMAT = 1  # goes up when the shape of what is kept changes
 BROKEN = "broken"
 
@@ -29,14 +30,15 @@ BROKEN = "broken"
 class Seen:
     """One file of a place: its ``name``, the card's ``id``, ``title`` and ``state``, its ``blob``.
 
-    ``state`` is the review's word, '' where the card has none, ``broken`` where it cannot be read.
+    ``state`` is the review's word, '' where the card has none, ``broken`` where it cannot be read;
+    ``touched`` is when it was last updated, in seconds since the epoch; ``topic`` its slot.
     """
 
-    __slots__ = ("blob", "id", "name", "state", "title")
+    __slots__ = ("blob", "id", "name", "state", "title", "topic", "touched")
 
     def __init__(self, name: str, facts: Facts) -> None:
         self.name = name
-        _, self.id, self.title, self.state, self.blob = facts
+        _, self.id, self.title, self.state, self.blob, self.touched, self.topic = facts
 
 
 def blob_name(data: bytes, algorithm: str = "sha1") -> str:
@@ -96,14 +98,29 @@ def _list(place: Place, now_ns: int) -> list[tuple[str, Stat, bool]]:
 
 def _read(place: Place, name: str, stat: Stat, *, young: bool) -> Facts:
     """Read a file; what is younger than its clock's grain is kept under no stat, and read again."""
-    kept = (-1, 0, 0, 0) if young else stat
+    kept = _UNSURE if young else stat
     try:
         with open(place.path(name), "rb") as file:
             data = file.read(MOST_FILE_BYTES + 1)
     except OSError:
-        return (-1, 0, 0, 0), "", name, BROKEN, ""
+        return _UNSURE, "", name, BROKEN, "", 0, ""
     card = parse_card(data, place.name(name))
     if not isinstance(card, Card):
         stem = stem_of(name)
-        return kept, stem if is_id(stem) else "", name, BROKEN, blob_name(data)
-    return kept, card.id, card.label, card.review, blob_name(data)
+        return kept, stem if is_id(stem) else "", name, BROKEN, blob_name(data), 0, ""
+    touched = _seconds(card.updated) or _seconds(card.created) or stat[1] // 1_000_000_000
+    blob = blob_name(data)
+    return kept, card.id, card.label, card.review, blob, touched, fold_title(card.topic)
+
+
+def _seconds(moment: str) -> int:
+    """Read a moment as seconds since the epoch; 0 where it says nothing."""
+    if not moment:
+        return 0
+    from datetime import UTC, datetime
+
+    try:
+        found = datetime.fromisoformat(moment)
+    except ValueError:
+        return 0
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())

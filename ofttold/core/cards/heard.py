@@ -1,7 +1,7 @@
 """What a session has already been told of cards, folded from its record. On the hooks' path.
 
 A record's entries are read oldest first; ``recall`` notes what a prompt was given, ``heard`` a
-prompt that was given nothing. Where the host loses earlier text, what was delivered is forgotten.
+prompt that was given nothing, ``first_turn`` what came with the block. Where the host loses earlier text, what was delivered is forgotten.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-RECALL, HEARD = "recall", "heard"
+RECALL, HEARD, FIRST_TURN = "recall", "heard", "first_turn"
 # Reasons for which the block was delivered anew because the context no longer held earlier text.
 _EMPTY_AGAIN = frozenset(("startup", "new", "clear", "compact", "lost", "resume", "fork"))
 
@@ -47,8 +47,9 @@ def fold_heard(entries: Iterable[Mapping[str, object]]) -> Heard:
     told = Heard()
     for entry in entries:
         kind = entry.get("e")
-        if kind in (RECALL, HEARD):
-            told.last = str(entry.get("h", ""))
+        if kind in (RECALL, HEARD, FIRST_TURN):
+            if kind != FIRST_TURN:
+                told.last = str(entry.get("h", ""))
             cards = entry.get("cards")
             if isinstance(cards, dict):
                 told.delivered.update((str(k), str(v)) for k, v in cards.items())
