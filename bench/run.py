@@ -11,6 +11,7 @@ Without ``--pepys`` the large folder is made up: 3,410 days and 949 anchors of r
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import random
@@ -26,10 +27,10 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from bench.sample import write_sample
+from ofttold.core.cards.render import render_new_card
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGE_DAYS, LARGE_ANCHORS = 3410, 949
-PAYLOAD = b'{"session_id":"bench","hook_event_name":"SessionStart","source":"startup","cwd":"/"}'
 BARS = {
     "session-start, 2 weeks, nothing changed": 2.5,
     "session-start, large, nothing changed": 3.5,
@@ -38,7 +39,25 @@ BARS = {
     "session-start, large, one anchor added": 40.0,
     "session-start, large, first run": 100.0,
     "session-start, large cut to 40 anchors, first run": 60.0,
+    "peak MiB, session-start, large, nothing changed": 20.0,
+    "prompt, nothing to say": 2.3,
+    "prompt, looking into a 50 MB transcript": 4.0,
+    "prompt, 1,000 cards, one recalled": 4.0,
+    "prompt, 1,000 cards, nothing to recall": 3.5,
+    "prompt, 1,000 cards, one just changed": 5.0,
+    "prompt, 2,000 cards, one recalled": 4.5,
+    "prompt, 2,000 cards, nothing to recall": 4.0,
+    "peak MiB, prompt, 2,000 cards": 32.0,
+    "card search, 1,000 cards": 8.0,
+    "prompt, 1,000 cards, index from nothing": 30.0,
 }
+_sessions = iter(range(1_000_000))
+
+
+def payload(event: str = "SessionStart", **more: str) -> bytes:
+    """Give a host's payload for a session of its own, so that every call is answered in full."""
+    told = {"session_id": f"bench-{next(_sessions)}", "hook_event_name": event, "cwd": "/"}
+    return json.dumps({**told, "source": "startup", **more}).encode()
 
 
 def build_environment(place: Path) -> Path:
@@ -81,7 +100,7 @@ def ratio(
     *,
     rounds: int,
     before: Callable[[], None] = lambda: None,
-    given: bytes = PAYLOAD,
+    given: Callable[[], bytes] = payload,
 ) -> tuple[float, float]:
     """Give the median of command/bare over pairs, and the bare interpreter's milliseconds."""
     bare = [str(python), "-c", "pass"]
@@ -89,7 +108,7 @@ def ratio(
     for _ in range(rounds):
         one = spend(bare, env)
         before()
-        other = spend(command, env, given)
+        other = spend(command, env, given())
         again = spend(bare, env)
         pairs.append(2 * other / (one + again))
         bares += [one, again]
@@ -128,98 +147,228 @@ def cut_anchors(folder: Path, keep: int) -> None:
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def peak_mib(command: list[str], env: dict[str, str]) -> float:
-    """Give the peak memory of one run in MiB, measured by a process that starts nothing else."""
-    code = (
-        "import subprocess,resource,sys;"
-        "subprocess.run(sys.argv[1:],stdin=subprocess.DEVNULL,stdout=subprocess.DEVNULL);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *command], env=env, capture_output=True, text=True, check=True
-    )
-    return int(done.stdout) / 1024
+_PEAK = """
+import os, resource, sys
+child = os.fork()
+if not child:
+    os.dup2(os.open(sys.argv[1], os.O_RDONLY), 0)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.execv(sys.argv[2], sys.argv[2:])
+print(os.wait4(child, 0)[2].ru_maxrss)
+"""
 
 
-def settle(command: list[str], env: dict[str, str]) -> None:
+def peak_mib(command: list[str], env: dict[str, str], given: bytes, place: Path) -> float:
+    """Give the peak memory of one run in MiB, by the kernel's own account (Unix only)."""
+    file = place / "stdin"
+    file.write_bytes(given)
+    measured = [sys.executable, "-I", "-S", "-c", _PEAK, str(file), *command]
+    done = subprocess.run(measured, env=env, capture_output=True, text=True, check=True)
+    return int(done.stdout) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
+def settle(command: list[str], env: dict[str, str], given: Callable[[], bytes] = payload) -> None:
     """Run until nothing is younger than the clock's grain any more."""
     for pause in (0.0, 0.5, 0.5):
         time.sleep(pause)
-        spend(command, env, PAYLOAD)
+        spend(command, env, given())
 
 
-def measure(python: Path, place: Path, pepys: Path | None, rounds: int) -> dict[str, float]:
-    """Run every case; give its ratio by name."""
-    home = place / "home"
-    home.mkdir()
-    small = place / "small"
-    env = environment(home)
-    spend([str(python), "-m", "ofttold", "scaffold", str(small), "--lang", "en"], env)
-    write_sample(small, "en", date.today())  # noqa: DTZ011 - the machine's own day is meant
-    large = place / "large"
+class Bench:
+    """One run of the benchmarks: an interpreter, a place for folders, and what was found."""
+
+    def __init__(self, python: Path, place: Path, rounds: int) -> None:
+        self.python, self.place, self.rounds = python, place, rounds
+        self.home = place / "home"
+        self.home.mkdir()
+        self.found: dict[str, float] = {}
+
+    def env(self, folder: Path) -> dict[str, str]:
+        """Give the environment of a run on a memory folder."""
+        return environment(self.home, OFTTOLD_DIR=str(folder))
+
+    def command(self, *words: str) -> list[str]:
+        """Give an ofttold command line as a host runs it."""
+        return [str(self.python), "-I", "-m", "ofttold", *words]
+
+    def note(self, name: str, value: float, more: str = "") -> None:
+        """Keep and print one figure."""
+        self.found[name] = value
+        print(f"{name:52} {value:7.2f}   bar {BARS[name]:g}   {more}".rstrip(), flush=True)
+
+    def run(
+        self,
+        name: str,
+        folder: Path,
+        command: list[str],
+        *,
+        given: Callable[[], bytes] = payload,
+        before: Callable[[], None] = lambda: None,
+        rounds: int = 0,
+    ) -> None:
+        """Measure one case."""
+        rounds = rounds or self.rounds
+        value, bare = ratio(
+            self.python, command, self.env(folder), rounds=rounds, before=before, given=given
+        )
+        self.note(name, value, f"(bare {bare:.1f} ms)")
+
+    def forget(self, pattern: str = "*") -> None:
+        """Delete cached files."""
+        for path in (self.home / ".cache" / "ofttold").rglob(pattern):
+            if path.is_file():
+                path.unlink()
+
+
+def scaffold(bench: Bench, folder: Path) -> None:
+    """Make an empty memory folder."""
+    command = bench.command("scaffold", str(folder), "--lang", "en")
+    subprocess.run(command, env=environment(bench.home), capture_output=True, check=True)
+
+
+def measure_starts(bench: Bench, pepys: Path | None) -> None:
+    """Measure session starts on a small and a large folder."""
+    small, large = bench.place / "small", bench.place / "large"
+    scaffold(bench, small)
+    write_sample(small, "en", datetime.now().astimezone().date())
     if pepys:
         shutil.copytree(pepys, large)
     else:
         make_large(large)
-    found: dict[str, float] = {}
-
-    def run(
-        name: str,
-        folder: Path,
-        before: Callable[[], None] = lambda: None,
-        n: int = rounds,
-        **extra: str,
-    ) -> None:
-        env = environment(home, OFTTOLD_DIR=str(folder), **extra)
-        value, bare = ratio(python, hook, env, rounds=n, before=before)
-        found[name] = value
-        bar = BARS.get(name)
-        print(f"{name:52} {value:7.2f}   bar {bar}   (bare {bare:.1f} ms)", flush=True)
-
-    hook = [str(python), "-I", "-m", "ofttold", "hook", "session-start", "--host", "claude-code"]
-    settle(hook, environment(home, OFTTOLD_DIR=str(small)))
-    run("session-start, 2 weeks, nothing changed", small)
-    settle(hook, environment(home, OFTTOLD_DIR=str(large)))
-    run("session-start, large, nothing changed", large)
+    hook = bench.command("hook", "session-start", "--host", "claude-code")
+    settle(hook, bench.env(small))
+    bench.run("session-start, 2 weeks, nothing changed", small, hook)
+    settle(hook, bench.env(large))
+    bench.run("session-start, large, nothing changed", large, hook)
+    peak = peak_mib(hook, bench.env(large), payload(), bench.place)
+    bench.note("peak MiB, session-start, large, nothing changed", peak)
     page = sorted((large / "diary").glob("1*.md"))[-10]
 
     def edit() -> None:
         time.sleep(0.15)
-        page.write_text(page.read_text(encoding="utf-8") + f"{time.time_ns()}\n", encoding="utf-8")
+        with page.open("a", encoding="utf-8") as stream:
+            stream.write(f"{time.time_ns()}\n")
 
-    run("session-start, large, one diary edited", large, edit)
-    settle(hook, environment(home, OFTTOLD_DIR=str(large)))
-    blocks = home / ".cache" / "ofttold"
+    bench.run("session-start, large, one diary edited", large, hook, before=edit)
+    settle(hook, bench.env(large))
+    bench.run("session-start, large, new day", large, hook, before=lambda: bench.forget("block*"))
+    few = max(3, bench.rounds // 4)
+    bench.run(
+        "session-start, large, one anchor added", large, hook, before=_adder(large), rounds=few
+    )
+    bench.run("session-start, large, first run", large, hook, before=bench.forget, rounds=few)
+    cut_anchors(large, 40)
+    name = "session-start, large cut to 40 anchors, first run"
+    bench.run(name, large, hook, before=bench.forget, rounds=few)
 
-    def new_day() -> None:
-        for path in blocks.glob("block*"):
-            path.unlink()
 
-    run("session-start, large, new day", large, new_day)
+def _adder(folder: Path) -> Callable[[], None]:
     number = iter(range(10_000))
 
     def add_anchor() -> None:
-        path = large / "memory.md"
+        path = folder / "memory.md"
         text = path.read_text(encoding="utf-8")
         line = f"- **Quorum{next(number)}·new** → `1669-05-01`\n"
         at = text.index("- **")
         path.write_text(text[:at] + line + text[at:], encoding="utf-8")
 
-    run("session-start, large, one anchor added", large, add_anchor, max(3, rounds // 3))
+    return add_anchor
 
-    def forget() -> None:
-        shutil.rmtree(blocks, ignore_errors=True)
 
-    run("session-start, large, first run", large, forget, max(3, rounds // 5))
-    found["peak MiB, large, nothing changed"] = peak_mib(
-        hook, environment(home, OFTTOLD_DIR=str(large))
-    )
-    print(
-        f"{'peak MiB, large, nothing changed':52} {found['peak MiB, large, nothing changed']:7.2f}   bar 20"
-    )
-    cut_anchors(large, 40)
-    run("session-start, large cut to 40 anchors, first run", large, forget, max(3, rounds // 5))
-    return found
+def measure_prompts(bench: Bench) -> None:
+    """Measure the prompt hook where there are no cards: nothing to say, a long transcript."""
+    small = bench.place / "small"
+    hook = bench.command("hook", "prompt", "--host", "claude-code")
+    start = bench.command("hook", "session-start", "--host", "claude-code")
+    transcript = bench.place / "transcript.jsonl"
+    session = "bench-prompt"
+    spend(start, bench.env(small), payload(session_id=session, transcript_path=str(transcript)))
+
+    def prompt() -> bytes:
+        words = f"what is next, then {next(_sessions)}"
+        return payload("UserPromptSubmit", session_id=session, prompt=words, source="user")
+
+    bench.run("prompt, nothing to say", small, hook, given=prompt)
+    text = json.dumps({"type": "user", "message": "[oft-told · memory · 2026-11-30]" + "x" * 900})
+    lines = (text + "\n").encode()
+    with transcript.open("wb") as stream:
+        stream.write(lines * (50_000_000 // len(lines)))
+
+    def told() -> bytes:
+        asked = payload("UserPromptSubmit", prompt=f"and then {next(_sessions)}", source="user")
+        session = json.loads(asked)["session_id"]
+        start_of = payload(session_id=session, transcript_path=str(transcript) + ".none")
+        spend(start, bench.env(small), start_of)
+        return json.dumps({**json.loads(asked), "transcript_path": str(transcript)}).encode()
+
+    bench.run("prompt, looking into a 50 MB transcript", small, hook, given=told)
+
+
+def measure_cards(bench: Bench) -> None:
+    """Measure recall over 1,000 and 2,000 cards, the search command and the index from nothing."""
+    hook = bench.command("hook", "prompt", "--host", "claude-code")
+    for count in (1000, 2000):
+        folder = bench.place / f"cards{count}"
+        scaffold(bench, folder)
+        cards = make_cards(folder, count)
+
+        def hit() -> bytes:
+            return payload(
+                "UserPromptSubmit", prompt="how do we rotate the zanzibar key", source="user"
+            )
+
+        def miss() -> bytes:
+            return payload(
+                "UserPromptSubmit", prompt="please paint it quite otherwise", source="user"
+            )
+
+        spend(bench.command("card", "search", "zanzibar"), bench.env(folder))
+        settle(hook, bench.env(folder), hit)
+        shown = subprocess.run(
+            hook, env=bench.env(folder), input=hit(), capture_output=True, check=True
+        )
+        if b"mem_" not in shown.stdout:
+            raise SystemExit("the benchmark's prompt recalled nothing")
+        bench.run(f"prompt, {count:,} cards, one recalled", folder, hook, given=hit)
+        bench.run(f"prompt, {count:,} cards, nothing to recall", folder, hook, given=miss)
+        if count == 2000:
+            peak = peak_mib(hook, bench.env(folder), hit(), bench.place)
+            bench.note("peak MiB, prompt, 2,000 cards", peak)
+            continue
+        changed = cards[7]
+
+        def touch(card: Path = changed) -> None:
+            with card.open("a", encoding="utf-8") as stream:
+                stream.write(f"{time.time_ns()}\n")
+
+        bench.run("prompt, 1,000 cards, one just changed", folder, hook, given=hit, before=touch)
+        search = bench.command("card", "search", "rotate the zanzibar key")
+        bench.run("card search, 1,000 cards", folder, search, given=lambda: b"")
+        name = "prompt, 1,000 cards, index from nothing"
+        few = max(3, bench.rounds // 4)
+        search_all = bench.command("card", "search", "zanzibar")
+        bench.run(name, folder, search_all, given=lambda: b"", before=bench.forget, rounds=few)
+
+
+def make_cards(folder: Path, count: int) -> list[Path]:
+    """Write made-up personal cards, one of which is about the zanzibar key."""
+    rng = random.Random(count)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = ["".join(rng.choices(letters, k=rng.randint(4, 9))) for _ in range(4000)]
+    place = folder / "cards" / "personal"
+    place.mkdir(parents=True)
+    made = []
+    for number in range(count):
+        name = f"mem_{''.join(rng.choices('abcdefghijklmnopqrstuvwxyz234567', k=12))}"
+        title = " ".join(rng.choices(words, k=4)) if number else "Rotate the zanzibar key"
+        summary = " ".join(rng.choices(words, k=12))
+        fields = {"id": name, "title": title, "summary": summary, "scope": "personal"}
+        body = " ".join(rng.choices(words, k=25))
+        data = render_new_card({**fields, "revision": 1, "created": "2026-11-01"}, body)
+        path = place / f"{name}.md"
+        path.write_bytes(data)
+        made.append(path)
+    return made
 
 
 def main() -> int:
@@ -233,11 +382,13 @@ def main() -> int:
     )
     place = Path(tempfile.mkdtemp(prefix="ofttold-bench-"))
     try:
-        python = build_environment(place / "venv")
-        found = measure(python, place, chosen.pepys, chosen.rounds)
+        bench = Bench(build_environment(place / "venv"), place, chosen.rounds)
+        measure_starts(bench, chosen.pepys)
+        measure_prompts(bench)
+        measure_cards(bench)
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    missed = [name for name, bar in BARS.items() if found[name] > bar]
+    missed = [name for name, bar in BARS.items() if bench.found[name] > bar]
     for name in missed:
         print(f"over its bar: {name}")
     return 1 if missed else 0
