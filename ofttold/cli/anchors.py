@@ -8,7 +8,15 @@ import click
 
 from ofttold.app import anchors as app
 from ofttold.app.context import Memory
-from ofttold.cli.shell import put, put_json, say_numbers, typed_memory, with_dir, with_format
+from ofttold.cli.shell import (
+    put,
+    put_json,
+    say_numbers,
+    show_stability,
+    typed_memory,
+    with_dir,
+    with_format,
+)
 from ofttold.core.ritual.curve import PLOT_DAYS, Curve, draw_plot, draw_spark
 from ofttold.core.strings import say
 from ofttold.core.typed_date import read_typed_date
@@ -99,12 +107,11 @@ def _table_lines(memory: Memory, table: app.Table) -> list[str]:
     for row in table.rows:
         state = "anchors.shown" if row.shown else "anchors.sunk"
         sinks = row.sinks.isoformat() if row.sinks else ("–" if row.shown else "")
-        s = "–" if row.s is None else f"{row.s:g}"
         cells = [
             row.handle or row.title,
             str(row.n),
             str(row.t),
-            s,
+            show_stability(row),
             f"{row.r:.2f}",
             say(lang, state),
             sinks,

@@ -19,6 +19,8 @@ from ofttold.core.errors import BUG, OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.strings import Lang, say
 
+LARGE_S = 1_000_000  # days from which S is shown as a power of two
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -90,7 +92,15 @@ def put_findings(findings: Sequence[Finding], lang: Lang, form: str) -> None:
         )
         return
     for finding in findings:
-        put(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
+        line = f"{finding.place()}: {finding.code}: {finding.message(lang)}"
+        put(line.replace("\r", "\\r").replace("\n", "\\n"))
+
+
+def show_stability(row: Row) -> str:
+    """Show S in days; a large one as the power of two it is; a dash where the rule has none."""
+    if row.s is None:
+        return "–"
+    return f"{row.s:g}" if row.s < LARGE_S else f"2^{row.n}"
 
 
 def say_numbers(row: Row, lang: Lang) -> str:
@@ -102,7 +112,7 @@ def say_numbers(row: Row, lang: Lang) -> str:
         marked=row.marked.isoformat() if row.marked else say(lang, "why.unmarked"),
         n=row.n,
         t=row.t,
-        s="" if row.s is None else f"{row.s:g}",
+        s=show_stability(row),
         r=f"{row.r:.2f}",
     )
 

@@ -250,6 +250,18 @@ def test_the_person_s_names_and_headings_are_followed_everywhere(tmp_path: Path)
     assert "No diary for today yet" in text and "2026-11-29: “vexed”" in text
 
 
+def test_names_and_settings_without_end_keep_to_their_lines_and_the_block_to_its_length(
+    tmp_path: Path,
+) -> None:
+    keys = "".join(f'"{"k" * 2000}{n}\\n[/oft-told]" = 1\n' for n in range(50))
+    folder = make_folder(tmp_path, settings=keys, diary={"2026-11-30\n2.md": "x\n"})
+    made = block(folder).block
+    assert len(made.text) < 3000 and made.text.count("[/oft-told]") == 1
+    assert [line for line in made.notices if line == "47 more: ofttold check"]
+    assert all("\n" not in line for line in made.checks + made.notices)
+    assert "Diary check — diary/2026-11-30 2.md counts as no day" in made.text
+
+
 def test_unknown_keys_warn_and_wrong_types_stop_commands_but_never_the_block(
     tmp_path: Path,
 ) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Size = tuple[int, int, int]
 
 HEADING_CHARS = 120  # characters of a heading that are shown
+LINE_CHARS = 300  # characters of a status, check-up or notice line
 TEXT, ITEM = 0, 1
 KEPT_ITEMS = 1  # items a section keeps while others still have some to give
 
@@ -35,6 +36,7 @@ _FULL_WIDTH = {"[": "［", "<": "＜"}
 _GAPS = frozenset(
     "/／ \t\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u00a0\u3000"
 )
+_BREAKS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029], " ")
 _LONGEST_TAG = 80  # characters after a bracket in which a wrapper's name is looked for
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _TAGS = frozenset(map(chr, range(0xE0000, 0xE0080)))
@@ -164,6 +166,17 @@ def measure(text: str) -> Size:
     return len(text), len(escaped) + wide, octets
 
 
+def one_line(text: str) -> str:
+    r"""Keep a line of ours one line of bounded length, whatever a file's name or a word holds.
+
+    >>> one_line("a\nb"), len(one_line("a" * 999))
+    ('a b', 300)
+    """
+    if not text.isprintable():
+        text = text.translate(_BREAKS)
+    return text if len(text) <= LINE_CHARS else text[: LINE_CHARS - 1] + "…"
+
+
 def _head(part: Part) -> str:
     heading = (
         part.heading if len(part.heading) <= HEADING_CHARS else part.heading[:HEADING_CHARS] + "…"
@@ -261,6 +274,7 @@ def compose(
         say(lang, "ritual.header", file=memory_name, index=index_name),
         "[/oft-told]",
     )
+    status, checks, notices = ([*map(one_line, said)] for said in (status, checks, notices))
     tail = [neutralise(line) for line in [*status, *checks, *notices]]
     sunk_line = say(lang, "ritual.sunk", count=sunk, file=memory_name) if sunk else ""
     text = _render(frame, parts, sunk_line, tail)

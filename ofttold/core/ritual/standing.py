@@ -9,7 +9,7 @@ from datetime import date
 
 from ofttold.core.ritual import weights
 from ofttold.core.ritual.block import ITEM, Block, Budget, Part, Unit, compose
-from ofttold.core.ritual.checkup import Names, check_up, show_checks
+from ofttold.core.ritual.checkup import SHOWN, Names, check_up, show_checks
 from ofttold.core.ritual.facts import KNOWN_KEYS, is_absent
 from ofttold.core.settings import HARD_MAX_CHARS, Settings
 from ofttold.core.strings import say, says
@@ -238,10 +238,12 @@ def make_notices(folder: Folder) -> list[str]:
         elif not memory.get("parts"):
             heading = heading_to_write(folder)
             lines.append(say(folder.lang, "notice.no_sections", file=file, heading=heading))
-    for line, fault in folder.faults:
+    for line, fault in folder.faults[:SHOWN]:
         key = f"finding.{fault.code}"
         what = say(folder.lang, key, **fault.values) if says(key) else fault.code
         lines.append(say(folder.lang, "notice.setting", line=line, what=what))
+    if len(folder.faults) > SHOWN:
+        lines.append(say(folder.lang, "ritual.more_checks", count=len(folder.faults) - SHOWN))
     return [line for line in lines if line]
 
 
