@@ -2,42 +2,42 @@
 
 ``make bench-recall DATA="FILE…"``. A file is ``{docs: [{id, text, title?, tags?, aliases?, kind?,
 date?, session?, group?}], queries: [{q, gold: [ids], type?, group?, qdate?}]}``. Each group becomes
-a memory folder: its docs are written as card files (text as summary and body), indexed, and asked
-by the functions the tools call. Queries without gold, and those of files without docs, are prompts
-that nothing answers. Text first, at the end one JSON line per file.
+a memory folder: its docs are written as card files (text as summary and body) and asked by the very
+functions behind ``memory_search`` and the prompt hook. Queries without gold, and those of files
+without docs, are prompts that nothing answers. Text first, at the end one JSON line per file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
+import os
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from bench.unrelated import unrelated_prompts
-from ofttold.core.cards.card import Card, parse_card
+from ofttold.app.card_index import CardIndex
+from ofttold.app.card_search import search
+from ofttold.app.cards import Desk, open_desk
+from ofttold.app.context import memory_at
+from ofttold.app.recall import Clock, Looker, runtime_of
 from ofttold.core.cards.render import render_new_card
-from ofttold.core.search.document import Doc, Hit
-from ofttold.core.search.inject import choose
-from ofttold.core.search.query import Query, parse_query
-from ofttold.edge.dictionary import Dictionary, make_dictionary
-from ofttold.edge.index import Index, open_index
-from ofttold.edge.listing import Source, list_files
+from ofttold.edge.dictionary import ensure_dictionary
+from ofttold.edge.homes import cache_home
+from ofttold.edge.settings import load_settings
 
-LAYER = "personal"
-DEPTH = 100  # hits asked for, so that the mean reciprocal rank sees them
-RECALL_DEPTH = 10  # hits recall looks at
+DEPTH = 100  # results asked for, so that the mean reciprocal rank sees them
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def card_id(number: int) -> str:
+    """Give the n-th id in order."""
     digits = ""
     for _ in range(12):
         number, digit = divmod(number, 32)
@@ -45,27 +45,21 @@ def card_id(number: int) -> str:
     return f"mem_{digits}"
 
 
-def as_doc(card: Card) -> Doc:
-    return Doc(
-        card.id,
-        title=card.title,
-        aliases=card.aliases,
-        tags=card.tags,
-        triggers=card.triggers,
-        summary=card.summary,
-        body=card.body,
-        created=card.created,
-        session=card.source,
-    )
+class _Day(Clock):
+    """The prompt hook's clock, set to a day."""
 
+    __slots__ = ("day",)
 
-def parse_docs(path: str, data: bytes) -> list[Doc] | None:
-    card = parse_card(data, path)
-    return [as_doc(card)] if isinstance(card, Card) else None
+    def __init__(self, day: date) -> None:
+        super().__init__("", 0.0)
+        self.day = day
+
+    def today(self) -> date:
+        return self.day
 
 
 class Corpus:
-    """One group's docs as a folder of cards with its index."""
+    """One group's docs as a memory folder."""
 
     def __init__(self, docs: Sequence[dict[str, Any]], folder: Path) -> None:
         self.names: dict[str, str] = {}
@@ -74,30 +68,40 @@ class Corpus:
         for number, doc in enumerate(docs):
             named = card_id(number)
             self.names[named] = doc["id"]
-            (cards / f"{named}.md").write_bytes(self._render(named, doc))
-        days = [str(doc.get("date", ""))[:10] for doc in docs]
-        self.today = date.fromisoformat(max([*days, "2026-01-01"]) if any(days) else "2026-01-01")
-        self.index: Index = open_index(str(folder / "cache" / "index.db"))
+            (cards / f"{named}.md").write_bytes(_render(named, doc))
+        days = [day for doc in docs if (day := str(doc.get("date", ""))[:10])]
+        self.today = date.fromisoformat(max([*days, "2026-01-01"]))
+        self.desk: Desk = open_desk(memory_at(str(folder), load_settings(str(folder))), str(folder))
         started = time.perf_counter()
-        report = self.index.sync([Source(LAYER, str(cards), list_files(str(cards)), parse_docs)])
+        self.index = CardIndex(str(folder), self.desk.places)
         self.seconds = time.perf_counter() - started
-        if report.broken:
-            sys.exit(f"cards that do not parse: {report.broken[:3]}")
 
-    @staticmethod
-    def _render(card_id: str, doc: dict[str, Any]) -> bytes:
-        fields = {
-            "id": card_id,
-            "title": doc.get("title", ""),
-            "summary": " ".join(doc["text"].split()),
-            "scope": "personal",
-            "kind": doc.get("kind", ""),
-            "tags": tuple(doc.get("tags", ())),
-            "aliases": tuple(doc.get("aliases", ())),
-            "created": str(doc.get("date", ""))[:19],
-            "source": doc.get("session", ""),
-        }
-        return render_new_card(fields, doc["text"])
+    def search(self, text: str, today: date) -> list[str]:
+        """Give the names of what ``memory_search`` would list, the best first."""
+        desk = replace(self.desk, memory=replace(self.desk.memory, today=today))
+        answer = search(desk, text, limit=DEPTH, budgeted=False)
+        return [self.names[result.id] for result in answer.results]
+
+    def recall(self, text: str, today: date) -> list[str]:
+        """Give the names of what the prompt hook would choose."""
+        runtime = runtime_of(self.desk.memory.folder, None, self.desk.cwd)
+        looker = Looker(self.index, runtime, _Day(today), "")
+        return [self.names[found.card.id] for found in looker.look(text).chosen]
+
+
+def _render(named: str, doc: dict[str, Any]) -> bytes:
+    fields = {
+        "id": named,
+        "title": doc.get("title", ""),
+        "summary": " ".join(doc["text"].split()),
+        "scope": "personal",
+        "kind": doc.get("kind", ""),
+        "tags": tuple(doc.get("tags", ())),
+        "aliases": tuple(doc.get("aliases", ())),
+        "created": str(doc.get("date", ""))[:19],
+        "source": doc.get("session", ""),
+    }
+    return render_new_card(fields, doc["text"])
 
 
 @dataclass
@@ -132,8 +136,7 @@ def _share(part: float, whole: int) -> float | None:
 class Bench:
     """The files, each group a corpus, and the prompts that nothing answers."""
 
-    def __init__(self, paths: Sequence[Path], work: Path, dictionary: Dictionary | None) -> None:
-        self.dictionary = dictionary
+    def __init__(self, paths: Sequence[Path], work: Path) -> None:
         self.files = {path: json.loads(path.read_text(encoding="utf-8")) for path in paths}
         self.corpora: dict[Path, dict[str, Corpus]] = {}
         for number, (path, data) in enumerate(self.files.items()):
@@ -145,15 +148,6 @@ class Bench:
                 for place, (name, docs) in enumerate(groups.items())
             }
 
-    def query(self, text: str, today: date, *, recall: bool) -> Query:
-        translate = self.dictionary.translate if self.dictionary else None
-        return parse_query(text, today=today, translate=translate, stop_words_alone=not recall)
-
-    def choose(self, corpus: Corpus, text: str, today: date) -> list[str]:
-        query = self.query(text, today, recall=True)
-        hits = corpus.index.search(query, layers=[LAYER], limit=RECALL_DEPTH)
-        return [corpus.names[hit.id] for hit in choose(hits)]
-
     def run(self, path: Path) -> Tally:
         tally = Tally()
         for query in self.files[path]["queries"]:
@@ -161,7 +155,7 @@ class Bench:
                 self._ask(tally, self.corpora[path][query.get("group") or ""], query)
         for text, corpus in self._unrelated(path):
             tally.unrelated += 1
-            tally.disturbed += bool(self.choose(corpus, text, corpus.today))
+            tally.disturbed += bool(corpus.recall(text, corpus.today))
         return tally
 
     def _ask(self, tally: Tally, corpus: Corpus, query: dict[str, Any]) -> None:
@@ -169,13 +163,11 @@ class Bench:
         day = str(query.get("qdate") or "")[:10]
         today = date.fromisoformat(day) if day else corpus.today
         started = time.perf_counter()
-        hits: list[Hit] = corpus.index.search(
-            self.query(query["q"], today, recall=False), layers=[LAYER], limit=DEPTH
-        )
+        found = corpus.search(query["q"], today)
         tally.milliseconds.append((time.perf_counter() - started) * 1000)
-        places = [place for place, hit in enumerate(hits, 1) if corpus.names[hit.id] in gold]
+        places = [place for place, name in enumerate(found, 1) if name in gold]
         tally.ranks.append((query.get("type") or "", places[0] if places else 0))
-        chosen = self.choose(corpus, query["q"], today)
+        chosen = corpus.recall(query["q"], today)
         tally.asked += 1
         tally.hit += bool(gold.intersection(chosen))
         tally.injected += len(chosen)
@@ -241,9 +233,10 @@ def main(arguments: Iterable[str] | None = None) -> None:
     if not options.files:
         parser.error('name the sets: make bench-recall DATA="one.json two.json"')
     with tempfile.TemporaryDirectory() as work:
-        made = None if options.no_dictionary else make_dictionary(str(Path(work) / "zh-en.db"))
-        print(f"zh-en dictionary: {'with' if made else 'without'}")
-        bench = Bench(options.files, Path(work), made)
+        os.environ["XDG_CACHE_HOME"] = os.path.join(work, "cache")
+        with_dictionary = not options.no_dictionary and ensure_dictionary(cache_home())
+        print(f"zh-en dictionary: {'with' if with_dictionary else 'without'}")
+        bench = Bench(options.files, Path(work))
         tallies = {path: bench.run(path) for path in options.files}
         for path, tally in tallies.items():
             print("\n".join(_describe(path, bench, tally)))

@@ -7,6 +7,7 @@ often), so that common words meet many cards. Prints one JSON line per language.
 from __future__ import annotations
 
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -18,11 +19,11 @@ from datetime import date
 from itertools import accumulate
 from pathlib import Path
 
-from bench.recall import card_id, parse_docs
+from bench.recall import card_id
+from ofttold.app.card_index import CardIndex
 from ofttold.core.cards.render import render_new_card
 from ofttold.core.search.query import parse_query
-from ofttold.edge.index import open_index
-from ofttold.edge.listing import Source, list_files
+from ofttold.edge.card_places import personal_place
 
 CARDS = 10_000
 MOST_BYTES = 400  # of a card file
@@ -104,36 +105,34 @@ def _run_seconds(command: Sequence[str], times: int) -> float:
 _ALONE = """
 import sys
 from datetime import date
-from bench.recall import parse_docs
+from ofttold.app.card_index import CardIndex
 from ofttold.core.search.query import parse_query
-from ofttold.edge.index import open_index
-from ofttold.edge.listing import Source, list_files
-index = open_index(sys.argv[1])
-index.sync([Source("personal", sys.argv[2], list_files(sys.argv[2]), parse_docs)])
-index.search(parse_query(sys.argv[3], today=date(2026, 5, 20)), layers=["personal"], limit=3)
+from ofttold.edge.card_places import personal_place
+with CardIndex(sys.argv[1], [personal_place(sys.argv[1])]) as index:
+    index.search(parse_query(sys.argv[2], today=date(2026, 5, 20)), 3)
 """
 
 
 def measure(language: str, work: Path, count: int = CARDS) -> dict[str, object]:
     """Build the index of so many cards, ask it, ask it from a fresh process."""
-    folder, place = work / language / "cards", str(work / language / "index.db")
-    write_cards(folder, language, count)
+    folder = str(work / language)
+    place = personal_place(folder)
+    write_cards(Path(place.folder), language, count)
     bare = _run_seconds([sys.executable, "-c", "pass"], 9)
     started = time.perf_counter()
-    index = open_index(place)
-    index.sync([Source("personal", str(folder), list_files(str(folder)), parse_docs)])
+    index = CardIndex(folder, [place])
     rebuild = time.perf_counter() - started
     speech = Speech(language)
+    words = 4 if language == "zh" else 6
     times: list[float] = []
     for _ in range(QUERIES):
-        text = speech.say(4 if language == "zh" else 6)
+        text = speech.say(words)
         started = time.perf_counter()
-        query = parse_query(text, today=date(2026, 5, 20))
-        index.search(query, layers=["personal"], limit=3)
+        index.search(parse_query(text, today=date(2026, 5, 20)), 3)
         times.append((time.perf_counter() - started) * 1000)
-    index.close()
+    index.index.close()
     times.sort()
-    alone = _run_seconds([sys.executable, "-c", _ALONE, place, str(folder), speech.say(5)], 5)
+    alone = _run_seconds([sys.executable, "-c", _ALONE, folder, speech.say(words)], 5)
     return {
         "language": language,
         "cards": count,
@@ -148,6 +147,7 @@ def measure(language: str, work: Path, count: int = CARDS) -> dict[str, object]:
 def main() -> None:
     """Measure both languages."""
     with tempfile.TemporaryDirectory() as work:
+        os.environ["XDG_CACHE_HOME"] = os.path.join(work, "cache")
         for language in ("en", "zh"):
             print(json.dumps(measure(language, Path(work))))
 

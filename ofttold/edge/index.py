@@ -4,7 +4,7 @@ One file per memory folder; in it layers (the personal cards, a project's desk, 
 each a set of files with counts of its own, so that what else is indexed never moves a result. A
 file is known by path, size, times, inode and digest; one younger than its clock's grain is read
 again. Whatever SQLite finds wrong: thrown away and built anew. Where the cache home cannot be
-written, the change is made in memory.
+written, the change is made in memory. A dictionary that lies beside it widens every query.
 
 Use::
 
@@ -19,29 +19,27 @@ from __future__ import annotations
 import os
 import sqlite3
 
-from ofttold.core.search.document import Hit
 from ofttold.core.search.plan import Plan, plan_query
-from ofttold.core.search.ranking import Candidate, Fit, rank
+from ofttold.core.search.ranking import rank
 from ofttold.edge.index_file import change_in_memory, discard_file, open_file, replace_file
+from ofttold.edge.index_hits import COLUMNS, as_candidate, as_hit, as_plain_hit
 from ofttold.edge.index_layer import Layer, SyncReport, read_layer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
+    from ofttold.core.search.document import Hit
     from ofttold.core.search.query import Query
+    from ofttold.edge.dictionary import Dictionary
+    from ofttold.edge.index_hits import Row
     from ofttold.edge.listing import Source
 
     T = TypeVar("T")
-    # the columns below, in their order
-    Row = tuple[int, str | bytes, str, str, str, str, str, str, str, int, str, int, int, str, str]
 
-CANDIDATES = 100  # things FTS5 picks for the ranking, and as many by day; docs/benchmarks.md
-_COLUMNS = (
-    "key, path, id, title, summary, names, slot, extra, session, position, created, day, "
-    "neighbour, first, second"
-)
+DICTIONARY = "zh-en.sqlite3"  # the file of the dictionary, beside the index
+CANDIDATES = 100  # things picked for the ranking by words, and as many by day; docs/benchmarks.md
 _MANY = 500  # values of one IN list; SQLite's own limit is 999 in old builds
 
 
@@ -62,9 +60,16 @@ class Index:
         self._db = open_file(path)
         self._sources: Sequence[Source] = ()
         self._layers: dict[str, Layer] = {}
+        self._dictionary: Dictionary | None = None
 
     def close(self) -> None:
         """Close the file."""
+        self._close_file()
+        if self._dictionary is not None:
+            self._dictionary.close()
+            self._dictionary = None
+
+    def _close_file(self) -> None:
         self._layers.clear()
         if self._db is not None:
             self._db.close()
@@ -91,7 +96,7 @@ class Index:
             return self._sync(expired)
 
     def _start_anew(self) -> None:
-        self.close()
+        self._close_file()
         discard_file(self._path)
 
     def _sync(self, expired: Callable[[], bool]) -> SyncReport:
@@ -151,7 +156,9 @@ class Index:
 
     def plan(self, query: Query, *, layers: Sequence[str]) -> Plan:
         """Lay a query against these layers: what is looked for, what is unknown."""
-        return self._once_more(lambda: self._plan(query, self._open_layers(layers)))
+        return self._once_more(
+            lambda: self._plan(self._translated(query), self._open_layers(layers))
+        )
 
     def by_id(self, id: str, *, layers: Sequence[str]) -> list[Hit]:
         """Give what has this id in these layers: none, one, or each of several."""
@@ -174,7 +181,7 @@ class Index:
         found = [(name, self._layer(name)) for name in dict.fromkeys(names)]
         return [(name, layer) for name, layer in found if layer.id and layer.things]
 
-    def _ask(self, sql: str, values: Sequence[object]) -> list[Row]:
+    def _ask(self, sql: str, values: Sequence[object]) -> list[Any]:
         return self._db.execute(sql, values).fetchall() if self._db is not None else []
 
     def _plan(self, query: Query, layers: Sequence[tuple[str, Layer]]) -> Plan:
@@ -196,29 +203,42 @@ class Index:
             look_up=look_up,
         )
 
+    def _translated(self, query: Query) -> Query:
+        """Add what the dictionary beside the index knows, where there is one."""
+        folder = os.path.dirname(self._path)
+        if self._dictionary is None and os.path.exists(os.path.join(folder, DICTIONARY)):
+            from ofttold.edge.dictionary import open_dictionary  # most have none
+
+            self._dictionary = open_dictionary(folder)
+        if self._dictionary is None:
+            return query
+        return query.with_expansions(self._dictionary.translate(query.pieces))
+
     def _search(self, query: Query, names: Sequence[str], limit: int) -> list[Hit]:
+        query = self._translated(query)
         layers = self._open_layers(names)
         plan = self._plan(query, layers)
         rows: dict[int, tuple[str, Row]] = {}
         for name, layer in layers:
-            keys = self._by_words(layer, plan.pick_by()) + self._by_days(layer, query)
+            keys = self._by_words(layer, plan) + self._by_days(layer, query)
             for row in self._rows(list(dict.fromkeys(keys))):
                 rows[row[0]] = (name, row)
-        fits = rank(plan, [_candidate(*rows[key]) for key in rows], query.windows)
+        fits = rank(plan, [as_candidate(*rows[key]) for key in rows], query.windows)
         sequence = f" {query.sequence} "
-        return [_hit(*rows[fit.candidate.key], fit, plan, sequence) for fit in fits[:limit]]
+        return [as_hit(*rows[fit.candidate.key], fit, plan, sequence) for fit in fits[:limit]]
 
-    def _by_words(self, layer: Layer, terms: Sequence[str]) -> list[int]:
-        """Give the keys FTS5's own bm25 puts first; equals in the order of their keys."""
-        if not terms:
-            return []
+    def _by_words(self, layer: Layer, plan: Plan) -> list[int]:
+        """Give the keys whose picked terms weigh most in sum; equals in the order of their keys."""
         table = f"words_{layer.id}"
-        match = " OR ".join(f'"{term}"' for term in terms)
-        found = self._ask(
-            f"SELECT rowid FROM {table} WHERE {table} MATCH ? ORDER BY bm25({table}), rowid LIMIT ?",
-            (match, CANDIDATES),
-        )
-        return [row[0] for row in found]
+        sql = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"
+        weights: dict[int, float] = {}
+        for term in plan.pick_by():
+            weight = plan.weights[term]
+            for (key,) in self._ask(sql, (f'"{term}"',)):
+                weights[key] = weights.get(key, 0.0) + weight
+        if len(weights) <= CANDIDATES:
+            return list(weights)
+        return sorted(weights, key=lambda key: (-weights[key], key))[:CANDIDATES]
 
     def _by_days(self, layer: Layer, query: Query) -> list[int]:
         keys: list[int] = []
@@ -234,50 +254,14 @@ class Index:
     def _rows(self, keys: Sequence[int]) -> list[Row]:
         """Give the rows of these keys, in order of path."""
         marks = ",".join("?" * len(keys))
-        sql = f"SELECT {_COLUMNS} FROM things WHERE key IN ({marks}) ORDER BY path, place"
+        sql = f"SELECT {COLUMNS} FROM things WHERE key IN ({marks}) ORDER BY path, place"
         return self._ask(sql, keys) if keys else []
 
     def _rows_where(self, condition: str, value: str, names: Sequence[str]) -> list[Hit]:
         found: list[Hit] = []
         for name, layer in self._open_layers(names):
-            sql = f"SELECT {_COLUMNS} FROM things WHERE layer = ? AND {condition} ORDER BY path, place"
-            found += (_plain_hit(name, row) for row in self._ask(sql, (layer.id, value)))
+            sql = (
+                f"SELECT {COLUMNS} FROM things WHERE layer = ? AND {condition} ORDER BY path, place"
+            )
+            found += (as_plain_hit(name, row) for row in self._ask(sql, (layer.id, value)))
         return found
-
-
-def _candidate(layer: str, row: Row) -> Candidate:
-    return Candidate(
-        row[0],
-        first=row[13].split(),
-        second=row[14].split(),
-        session=f"{layer}\n{row[8]}" if row[8] else "",
-        order=row[12],
-        day=row[11],
-    )
-
-
-def _plain_hit(layer: str, row: Row) -> Hit:
-    return Hit(
-        id=row[2],
-        layer=layer,
-        path=row[1] if isinstance(row[1], str) else os.fsdecode(row[1]),
-        title=row[3],
-        summary=row[4],
-        slot=row[6],
-        extra=row[7],
-        session=row[8],
-        position=row[9],
-        created=row[10],
-    )
-
-
-def _hit(layer: str, row: Row, fit: Fit, plan: Plan, sequence: str) -> Hit:
-    hit = _plain_hit(layer, row)
-    hit.score, hit.norm = fit.score, fit.norm
-    hit.matched = [term for term in plan.weights if term in fit.earned]
-    hit.in_first = [term for term in hit.matched if term in fit.in_first]
-    for name in filter(None, row[5].split("\n")):
-        if f" {name.removeprefix('#')} " in sequence:
-            hit.whole, hit.named = name.removeprefix("#"), name[0] != "#"
-            break
-    return hit

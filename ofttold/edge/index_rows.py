@@ -3,7 +3,8 @@
 Each layer has an FTS5 table of its own without content (``first``: title, aliases, tags, triggers,
 summary; ``second``: body) and rows in ``things``. The tokens come from core, joined by spaces;
 FTS5's ``ascii`` tokenizer takes them as they are, where ``unicode61`` would drop characters newer
-than its tables. A thing's key is made of its path, not of the order of arrival: so an index grown
+than its tables. It keeps which thing holds a token and no more: places and counts are read from the
+few things that are ranked. A thing's key is made of its path, not of the order of arrival: so an index grown
 bit by bit and one built anew agree, ties included.
 """
 
@@ -53,7 +54,7 @@ def _make_layer(db: sqlite3.Connection, name: str) -> Layer:
     layer.id = db.execute("INSERT INTO layers(name) VALUES(?) RETURNING id", (name,)).fetchone()[0]
     db.execute(
         f"CREATE VIRTUAL TABLE words_{layer.id} USING "
-        "fts5(first, second, content='', tokenize='ascii')"
+        "fts5(first, second, content='', detail=none, columnsize=0, tokenize='ascii')"
     )
     return layer
 
@@ -90,14 +91,21 @@ def _columns(doc: Doc) -> tuple[list[str], list[str], str]:
     """
     names = [pieces(fold(name)) for name in (doc.title, *doc.aliases, *doc.triggers) if name]
     tags = [pieces(fold(tag)) for tag in doc.tags]
-    summary, body = (" ".join(text.split()) for text in (doc.summary, doc.body))
-    first = [token for found in (*names, *tags) for token in tokens_of(found)]
-    first += tokenize(summary)
-    if body.startswith(summary) and not body[len(summary) : len(summary) + 1].isalnum():
-        body = body[len(summary) :]  # said twice is not meant twice
+    first = tokens_of([piece for found in (*names, *tags) for piece in found])
+    first += tokenize(doc.summary)
     whole = [sequence_of(found) for found in names if found]
     whole += [f"#{sequence_of(found)}" for found in tags if found]
-    return first, tokenize(body), "\n".join(whole)
+    return first, tokenize(_without_summary(doc)), "\n".join(whole)
+
+
+def _without_summary(doc: Doc) -> str:
+    """Give a body without the summary it begins with: what is said twice is not meant twice."""
+    if not doc.summary or doc.body[:1] != doc.summary[:1]:
+        return doc.body
+    summary, body = " ".join(doc.summary.split()), " ".join(doc.body.split())
+    if not body.startswith(summary) or body[len(summary) : len(summary) + 1].isalnum():
+        return doc.body
+    return body[len(summary) :]
 
 
 def _insert(db: sqlite3.Connection, key: int, row: tuple[object, ...]) -> int:

@@ -10,9 +10,7 @@ from ofttold.core.search.tokens import fold
 from ofttold.core.strings import say
 
 # `code`, a path or dotted name, a_b, aB, a1: what people do not write as plain words.
-_IDENTIFIER = re.compile(
-    r"`[^`\n]+`|\w[/\\.:]\w|[A-Za-z0-9]_[A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|--?[a-z]{2}"
-)
+_IDENTIFIER = r"`[^`\n]+`|\w[/\\.:]\w|[A-Za-z0-9]_[A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|--?[a-z]{2}"
 
 
 def names_an_act(text: str) -> bool:
@@ -22,7 +20,7 @@ def names_an_act(text: str) -> bool:
     (False, True, True)
     """
     folded = fold(bound_text(text))
-    if _IDENTIFIER.search(folded):
+    if re.search(_IDENTIFIER, folded):
         return True
     if any(verb in folded for verb in say("zh", "search.verbs").split()):
         return True

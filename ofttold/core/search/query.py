@@ -14,18 +14,15 @@ from ofttold.core.search.tokens import (
     pieces,
     sequence_of,
     tokens_of,
-    word_tokens,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import date
 
     from ofttold.core.search.dates import Window
     from ofttold.core.search.glossary import Glossary
-
-    Translate = Callable[[Sequence[str]], Sequence["Expansion"]]
 
 HEAD_CHARACTERS = 3000  # of a long query: so much of its beginning
 TAIL_CHARACTERS = 1000  # … and so much of its end
@@ -108,9 +105,10 @@ class Query:
     ``terms``: different tokens in order, stop words away. ``seams``: those of them that are a pair
     with a stop character in it, a word only where the index knows it. ``sequence``: the whole text
     as stems and single ideographs, for whole phrases. ``windows``: spans of days it speaks of.
+    ``pieces``: its words and ideograph runs as written, for a dictionary.
     """
 
-    __slots__ = ("expansions", "seams", "sequence", "terms", "windows")
+    __slots__ = ("expansions", "pieces", "seams", "sequence", "terms", "windows")
 
     def __init__(
         self,
@@ -120,12 +118,25 @@ class Query:
         sequence: str = "",
         windows: Sequence[Window] = (),
         expansions: Sequence[Expansion] = (),
+        pieces: Sequence[str] = (),
     ) -> None:
         self.terms = tuple(terms)
         self.seams = seams
         self.sequence = sequence
         self.windows = tuple(windows)
         self.expansions = tuple(expansions)
+        self.pieces = tuple(pieces)
+
+    def with_expansions(self, expansions: Sequence[Expansion]) -> Query:
+        """Give the same query with these expansions after its own."""
+        return Query(
+            self.terms,
+            seams=self.seams,
+            sequence=self.sequence,
+            windows=self.windows,
+            expansions=(*self.expansions, *expansions),
+            pieces=self.pieces,
+        )
 
 
 def bound_text(text: str) -> str:
@@ -166,7 +177,7 @@ def content_terms(found: Sequence[str]) -> dict[str, bool]:
         if is_run(piece):
             _run_terms(piece, terms)
         elif piece.casefold() not in words:
-            for token in word_tokens(piece):
+            for token in tokens_of([piece]):
                 terms.setdefault(token, False)
         if len(terms) > MOST_TERMS:
             break
@@ -195,7 +206,6 @@ def parse_query(
     *,
     today: date | None = None,
     glossary: Glossary | None = None,
-    translate: Translate | None = None,
     stop_words_alone: bool = True,
 ) -> Query:
     """Read a person's words; never fails, whatever stands in them.
@@ -218,12 +228,11 @@ def parse_query(
     expansions: list[Expansion] = []
     if glossary is not None:
         expansions += glossary.expand(sequence)
-    if translate is not None:
-        expansions += translate(found)
     return Query(
         list(terms)[:MOST_TERMS],
         seams=frozenset(term for term, seam in terms.items() if seam),
         sequence=sequence,
         windows=windows,
         expansions=expansions,
+        pieces=found,
     )

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _KNOWN_SIZE = 50_000  # words; a bound for memory only
 _patterns: dict[str, re.Pattern[str]] = {}
-_known: dict[str, tuple[str, ...]] = {}
 
 
 class _Fold(dict[int, str | None]):
@@ -89,8 +88,11 @@ def _split_scripts(word: str) -> list[str]:
 
 def pieces(folded: str) -> list[str]:
     """Give the words and ideograph runs of a folded text, case kept, endings like ``'s`` cut."""
+    words: list[str] = _pattern(_WORD).findall(folded)
+    if folded.isascii() and "'" not in folded:
+        return words
     found: list[str] = []
-    for word in _pattern(_WORD).findall(folded):
+    for word in words:
         if "'" in word:
             word = "not" if word.endswith(("n't", "N'T")) else word.partition("'")[0]
         if word.isascii():
@@ -136,26 +138,26 @@ def _word_tokens(word: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def word_tokens(word: str) -> tuple[str, ...]:
-    """Give the tokens of one word: the stems of its parts, then the whole where it had several."""
-    known = _known.get(word)
-    if known is None:
-        if len(_known) > _KNOWN_SIZE:
-            _known.clear()
-        known = _known[word] = _word_tokens(word)
-    return known
+class _Known(dict[str, tuple[str, ...]]):
+    """The tokens of each word met so far; an ideograph run is taken apart anew each time."""
+
+    def __missing__(self, piece: str) -> Sequence[str]:
+        if piece[0] >= _FIRST_IDEOGRAPH:
+            return pairs(piece)
+        if len(self) > _KNOWN_SIZE:
+            self.clear()
+        tokens = self[piece] = _word_tokens(piece)
+        return tokens
+
+
+_known = _Known()
 
 
 def tokens_of(found: Sequence[str]) -> list[str]:
-    """Give all tokens of some pieces, in order."""
+    """Give all tokens of some pieces, in order: of a word its parts, then the whole if it had any."""
     tokens: list[str] = []
     for piece in found:
-        if piece in _known:
-            tokens += _known[piece]
-        elif piece[0] >= _FIRST_IDEOGRAPH:
-            tokens += pairs(piece)
-        else:
-            tokens += word_tokens(piece)
+        tokens += _known[piece]
     return tokens
 
 
@@ -163,7 +165,11 @@ def sequence_of(found: Sequence[str]) -> str:
     """Give some pieces as stems and single ideographs joined by spaces."""
     words: list[str] = []
     for piece in found:
-        words += piece if is_run(piece) else map(stem, word_parts(piece))
+        if is_run(piece):
+            words += piece
+        else:
+            tokens = _known[piece]
+            words += tokens[:-1] if len(tokens) > 1 else tokens
     return " ".join(words)
 
 

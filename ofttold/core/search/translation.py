@@ -27,12 +27,15 @@ MOST_SENSES = 16  # senses kept of a Chinese word
 MOST_WORDS = 12  # Chinese words kept for an English sense
 LONGEST_SENSE = 6  # content words; longer ones explain, they do not translate
 
-_LINE = re.compile(r"^\S+ (\S+) \[[^\]]*\] /(.*)/\s*$")
-_NO_SENSE = re.compile(
+MOST_IDEOGRAPHS = 200  # of a query that are looked up
+MOST_ENGLISH = 60  # words of a query that are looked up
+
+_LINE = r"^\S+ (\S+) \[[^\]]*\] /(.*)/\s*$"
+_NO_SENSE = (
     r"^(?:CL:|see |see also |(?:old |archaic |erhua |Japanese )?variant of |used in |surname |"
     r"abbr\. (?:for|of) |also (?:written|pr\.)|Taiwan pr\.|radical |Kangxi radical)"
 )
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\]]*\]|[\u3005-\ud7a3]+\|?")
+_ASIDE = r"\([^()]*\)|\[[^\]]*\]|[\u3005-\ud7a3]+\|?"
 
 
 def read_line(line: str) -> tuple[str, list[list[str]]] | None:
@@ -41,7 +44,7 @@ def read_line(line: str) -> tuple[str, list[list[str]]] | None:
     >>> read_line("密鑰 密钥 [mi4 yao4] /key (to a cipher)/to lock up/CL:把[ba3]/")
     ('密钥', [['key'], ['lock']])
     """
-    match = _LINE.match(line)
+    match = re.match(_LINE, line)
     if match is None or line.startswith("#"):
         return None
     senses = [words for sense in match[2].split("/") if (words := _read_sense(sense))]
@@ -49,11 +52,11 @@ def read_line(line: str) -> tuple[str, list[list[str]]] | None:
 
 
 def _read_sense(sense: str) -> list[str]:
-    if _NO_SENSE.match(sense):
+    if re.match(_NO_SENSE, sense):
         return []
     words = [
         stem(part)
-        for piece in pieces(fold(_ASIDE.sub(" ", sense)))
+        for piece in pieces(fold(re.sub(_ASIDE, " ", sense)))
         if piece.casefold() not in stop_words()
         for part in word_parts(piece)
     ]
@@ -107,13 +110,23 @@ def _chinese_tokens(word: str) -> list[str]:
     return [token for token in pairs(word) if len(token) > 1] or [word]
 
 
+def _first_runs(found: Sequence[str]) -> list[str]:
+    runs: list[str] = []
+    left = MOST_IDEOGRAPHS
+    for piece in found:
+        if left > 0 and is_run(piece):
+            runs.append(piece[:left])
+            left -= len(piece)
+    return runs
+
+
 def translate(found: Sequence[str], *, senses_of: LookUp, words_for: LookUp) -> list[Expansion]:
     """Give the expansions of a query's pieces by the dictionary.
 
     ``senses_of`` gives for Chinese words their senses, each as stems joined by spaces;
     ``words_for`` for such senses the Chinese words.
     """
-    runs = [piece for piece in found if is_run(piece)]
+    runs = _first_runs(found)
     known = senses_of(list(dict.fromkeys(word for run in runs for word in _within(run))))
     expansions = [expansion for run in runs for expansion in _from_chinese(run, known)]
     stops = stop_words()
@@ -123,7 +136,7 @@ def translate(found: Sequence[str], *, senses_of: LookUp, words_for: LookUp) -> 
         if not is_run(piece) and piece.casefold() not in stops
         for part in word_parts(piece)
     ]
-    phrases = _phrases(english)
+    phrases = _phrases(english[:MOST_ENGLISH])
     chinese = words_for([" ".join(phrase) for phrase in dict.fromkeys(phrases)])
     for phrase in phrases:
         words = chinese.get(" ".join(phrase))
