@@ -13,6 +13,7 @@ from ofttold.cli.shell import (
     put_json,
     say_numbers,
     show_stability,
+    tell,
     typed_memory,
     with_dir,
     with_format,
@@ -53,6 +54,7 @@ def anchors(
         return
     if plot:
         _write_plot(memory, table, plot)
+        tell(say(memory.lang, "anchors.plotted", path=plot))
     if form == "json":
         put_json(_table_json(table))
     else:

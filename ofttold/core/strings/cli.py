@@ -74,6 +74,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "anchors.shown": ("在", "shown"),
     "anchors.sunk": ("沉底", "sunk"),
     "anchors.none": ("{file} 的常被提起还是空的", "The oft-told list of {file} is still empty"),
+    "anchors.plotted": ("曲线画在 {path}", "the curves are drawn in {path}"),
     "anchors.count": (
         "摆出 {shown} 条，共 {count} 条，上限 {cap}",
         "{shown} of {count} shown, cap {cap}",
