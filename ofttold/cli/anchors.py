@@ -45,6 +45,7 @@ def anchors(
 ) -> None:
     """Show the oft-told list with its arithmetic."""
     if ctx.invoked_subcommand is not None:
+        ctx.obj = directory
         return
     memory = typed_memory(directory)
     on = memory.today if day is None else read_typed_date(day, today=memory.today)
@@ -169,9 +170,10 @@ def _write_plot(memory: Memory, table: app.Table, path: str) -> None:
 @anchors.command()
 @with_dir
 @with_format
-def replay(directory: str | None, form: str) -> None:
+@click.pass_obj
+def replay(above: str | None, directory: str | None, form: str) -> None:
     """Judge each weight on the folder's own diary: what share of the next seven days' mentions it kept."""
-    memory = typed_memory(directory)
+    memory = typed_memory(directory or above)
     found = app.replay_folder(memory)
     if form == "json":
         put_json(found)
@@ -184,9 +186,10 @@ def replay(directory: str | None, form: str) -> None:
 
 @anchors.command()
 @with_dir
-def stamp(directory: str | None) -> None:
+@click.pass_obj
+def stamp(above: str | None, directory: str | None) -> None:
     """Give undated anchors that point at something today's date, once."""
-    memory = typed_memory(directory)
+    memory = typed_memory(directory or above)
     count = app.stamp(memory)
     put(say(memory.lang, "stamp.done" if count else "stamp.none", count=count, day=memory.today))
 

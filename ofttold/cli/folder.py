@@ -16,6 +16,8 @@ from ofttold.app.context import Memory, NoFolder, memory_at, require_folder
 from ofttold.app.inject import Fresh, block_without_folder, fresh_block
 from ofttold.app.report import block_report, report_without_folder
 from ofttold.cli.shell import (
+    TextCommand,
+    join_words,
     lang_of_call,
     put,
     put_findings,
@@ -84,13 +86,13 @@ def _print_without_folder(form: str) -> None:
 
 
 @click.command("as-of")
-@click.argument("day")
+@click.argument("day", nargs=-1, required=True)
 @with_dir
 @with_format
-def as_of_day(day: str, directory: str | None, form: str) -> None:
+def as_of_day(day: tuple[str, ...], directory: str | None, form: str) -> None:
     """Print the block as it would have been on DAY."""
     memory = typed_memory(directory)
-    found = as_of.block_as_of(memory, read_typed_date(day, today=memory.today))
+    found = as_of.block_as_of(memory, read_typed_date(" ".join(day), today=memory.today))
     if form == "json":
         fresh = Fresh(found.block, found.states, found.folder, lang_is_own=True)
         put_json({**block_report(memory, fresh), "source": found.source})
@@ -99,14 +101,14 @@ def as_of_day(day: str, directory: str | None, form: str) -> None:
     tell(found.source)
 
 
-@click.command("why")
-@click.argument("text")
+@click.command("why", cls=TextCommand)
+@click.argument("text", nargs=-1, required=True)
 @with_dir
 @with_format
-def why_line(text: str, directory: str | None, form: str) -> None:
+def why_line(text: tuple[str, ...], directory: str | None, form: str) -> None:
     """Say where a line of the block comes from and what keeps it there."""
     memory = typed_memory(directory)
-    reasons = why.explain_line(memory, text)
+    reasons = why.explain_line(memory, join_words(text))
     if form == "json":
         put_json([_reason_json(reason) for reason in reasons])
         return

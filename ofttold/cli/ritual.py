@@ -6,10 +6,18 @@ import click
 
 from ofttold.app.emotions import set_emotion, show_emotion
 from ofttold.app.notes import write_note
-from ofttold.cli.shell import put, put_json, typed_memory, with_dir, with_format
+from ofttold.cli.shell import (
+    TextCommand,
+    join_words,
+    put,
+    put_json,
+    typed_memory,
+    with_dir,
+    with_format,
+)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("text", nargs=-1, required=True)
 @click.option(
     "--to",
@@ -23,7 +31,7 @@ from ofttold.cli.shell import put, put_json, typed_memory, with_dir, with_format
 @with_format
 def note(text: tuple[str, ...], where: str, directory: str | None, form: str) -> None:
     """Write one line into memory.md and say where it landed."""
-    answer = write_note(typed_memory(directory), " ".join(text), where)
+    answer = write_note(typed_memory(directory), join_words(text), where)
     if form == "json":
         put_json(
             {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 import traceback
@@ -19,6 +20,7 @@ from ofttold.core.errors import BUG, OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.strings import Lang, say
 
+_TEXT_MARK = "\0"  # no argument of a process can hold it
 LARGE_S = 1_000_000  # days from which S is shown as a power of two
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -52,6 +54,20 @@ def with_format(command: Command) -> Command:
         show_default=True,
         help="How the answer is printed.",
     )(command)
+
+
+class TextCommand(click.Command):
+    """A command whose argument is a person's text, which may begin with a list's dash."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what begins with dashes and a blank as text: no option is spelt so."""
+        marked = [_TEXT_MARK + word if re.match(r"-+\s", word) else word for word in args]
+        return super().parse_args(ctx, marked)
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Join the words of a text that was typed with or without quotes."""
+    return " ".join(word.removeprefix(_TEXT_MARK) for word in words)
 
 
 def typed_memory(directory: str | None, *, lenient: bool = False) -> Memory:
