@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 
 _SHORT, _LONG = 200, 2000  # characters of a host's words that a record keeps
+# Seconds a hook waits for another one of the same session: what is left of its time, at worst.
+START_WAIT_S, PROMPT_WAIT_S = 0.8, 0.1
 CHECK_EVERY_BYTES = 1024 * 1024  # bytes of transcript looked through before that is written down
 
 
@@ -153,19 +155,22 @@ def _due(host: Host, told: HookInput, call: Call) -> tuple[str, str]:
         if told.event != "session-start":
             return "", ""
         return "no session id", call.block(host.COUNTS_BYTES).text
-    glance = None
-    if told.event != "session-start":
+    glance = block = None
+    wait_s = PROMPT_WAIT_S
+    if told.event == "session-start":
+        block, wait_s = call.block(host.COUNTS_BYTES), START_WAIT_S  # made before the lock is held
+    else:
         glance = _glance(host, told)
         if glance is None:
             return "", ""
     try:
-        with sessions.SessionRecord(host.NAME, told.session_id) as record:
-            return _settle(host, told, call, record, glance)
+        with sessions.SessionRecord(host.NAME, told.session_id, wait_s=wait_s) as record:
+            return _settle(host, told, call, record, block, glance)
     except (OSError, OfttoldError) as fault:
         # The state home cannot be used: a start is answered, a prompt would repeat it for ever.
         if told.event != "session-start":
             return "", ""
-        return f"no record: {fault}", call.block(host.COUNTS_BYTES).text
+        return f"no record: {fault}", block.text if block else ""
 
 
 def _glance(host: Host, told: HookInput) -> _Looker | None:
@@ -177,13 +182,17 @@ def _glance(host: Host, told: HookInput) -> _Looker | None:
 
 
 def _settle(
-    host: Host, told: HookInput, call: Call, record: SessionRecord, glance: _Looker | None
+    host: Host,
+    told: HookInput,
+    call: Call,
+    record: SessionRecord,
+    block: Block | None,
+    glance: _Looker | None,
 ) -> tuple[str, str]:
     """Decide under the lock and write down what was decided, before anything is said."""
     if not record.locked and told.event != "session-start":
         return "", ""
     looker = _Looker(host, told, fold(record.entries), glance)
-    block = call.block(host.COUNTS_BYTES) if told.event == "session-start" else None
     machine_s = sessions.machine_s()
     block_hash = block.hash if block else ""
     decision = decide(host, told, looker.state, block_hash, now=machine_s, look=looker)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
 
-LOCK_WAIT_S = 0.1  # seconds a hook waits for another one of the same session; our choice
 POLL_S = 0.002  # seconds between two tries; our choice
 _NAME_CHARS = 100  # longest session id that is used as a file name as it stands; hosts use 36
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
@@ -94,12 +93,13 @@ class SessionRecord:
     """A session's record under its lock: ``entries`` as they stand, ``append`` to add one.
 
     Raises OSError or a refusal where the state home cannot be used; ``locked`` is False where
-    another hook of this session would not let go in time.
+    another hook of this session would not let go within ``wait_s`` seconds.
     """
 
-    __slots__ = ("entries", "fd", "locked", "path")
+    __slots__ = ("entries", "fd", "locked", "path", "wait_s")
 
-    def __init__(self, host: str, session_id: str) -> None:
+    def __init__(self, host: str, session_id: str, *, wait_s: float = 0.1) -> None:
+        self.wait_s = wait_s
         self.path = record_path(host, session_id)
         self.fd = -1
         self.locked = False
@@ -113,7 +113,7 @@ class SessionRecord:
 
             make_folder(os.path.dirname(self.path))
             self.fd = os.open(self.path, _OPENING | os.O_CREAT, 0o600)
-        self.locked = _lock(self.fd)
+        self.locked = _lock(self.fd, self.wait_s)
         self.entries = parse_entries(_read_tail(self.fd))
         return self
 
@@ -144,9 +144,9 @@ class SessionRecord:
         os.close(fd)
 
 
-def _lock(fd: int) -> bool:
-    """Take the record's own lock; False after LOCK_WAIT_S. A system without locks counts as taken."""
-    deadline = time.monotonic() + LOCK_WAIT_S
+def _lock(fd: int, wait_s: float) -> bool:
+    """Take the record's own lock; False after so long. A system without locks counts as taken."""
+    deadline = time.monotonic() + wait_s
     while True:
         try:
             _try_lock(fd)

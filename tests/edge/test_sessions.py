@@ -98,7 +98,7 @@ RACER = """
 import sys
 from ofttold.edge.sessions import SessionRecord
 for n in range(40):
-    with SessionRecord("codex", "shared") as record:
+    with SessionRecord("codex", "shared", wait_s=30) as record:
         count = sum(entry["by"] >= 0 for entry in record.entries)
         record.append({"by": int(sys.argv[1]), "n": n, "count": count})
 """
