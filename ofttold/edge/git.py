@@ -19,6 +19,7 @@ from ofttold.core.cards.git_config import read_variables
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, quiet_environment
 from ofttold.edge.project import find_repository
+from ofttold.edge.regular import regular
 
 PATIENCE_SECONDS = 2.0  # s between asking a git that is late to stop, and ending it
 MOST_CONFIG_BYTES = 1 << 20  # bytes of one configuration that are looked at
@@ -127,7 +128,7 @@ def _own_config(repository: Repository) -> str:
 
 def _read(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", opener=regular) as file:
             return file.read(MOST_CONFIG_BYTES)
     except OSError:
         return ""
