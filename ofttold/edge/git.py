@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from ofttold.core.cards.git_config import read_variables
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, quiet_environment
+from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, call_git, quiet_environment
 from ofttold.edge.project import find_repository
 from ofttold.edge.regular import regular
 
@@ -237,3 +237,9 @@ def _last_lines(said: bytes) -> str:
     plain = "".join(sign for sign in text if sign == "\n" or sign.isprintable())
     lines = [line.rstrip() for line in plain.split("\n") if line.strip()]
     return "\n".join(lines[-MOST_SAID:])
+
+
+def merge_text(folder: str, ours: str, base: str, theirs: str) -> int:
+    """Merge three files by lines, as git itself would, over ``ours``; gives the conflicts' number."""
+    labels = ("-L", "ours", "-L", "base", "-L", "theirs")
+    return call_git(folder, "merge-file", *labels, "--", ours, base, theirs).code
