@@ -221,6 +221,15 @@ def _make_block(call: Call, folder: str | None, octets: int | None) -> _Block:
     return _Block(fresh.block.text, settings.number("refresh_after_messages"))
 
 
+def _now_s() -> float:
+    """Give the person's clock in seconds since the epoch; the machine's own unless it is set."""
+    if not os.environ.get("OFTTOLD_NOW"):
+        return time.time()
+    from ofttold.edge.clock import now
+
+    return now().timestamp()
+
+
 def _answer(call: Call) -> str:
     from ofttold.app.deliver import Call as Delivery
     from ofttold.app.deliver import answer
@@ -252,7 +261,7 @@ def _answer(call: Call) -> str:
         Delivery(
             block=block,
             environment=os.environ,
-            now_s=time.time(),
+            now_s=_now_s(),
             elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
             folder=folder or "",
             recall=recall,

@@ -24,9 +24,9 @@ def watch(files: tuple[str, ...], directory: str | None) -> None:
     for path in paths:  # what cannot be done is refused before the waiting begins
         _show(path, app.put_block(path, folder), lang)
     app.remember(paths)
-    tell(say(lang, "watch.watching", folder=folder))
     keeper = app.Keeper(paths, folder, lambda path, what: _show(path, what, lang))
     try:
+        tell(say(lang, "watch.watching", folder=folder))
         keeper.run()
     except KeyboardInterrupt:
         tell(say(lang, "watch.stopped"))
