@@ -14,6 +14,7 @@ from ofttold.core.search.document import Doc
 from ofttold.edge.homes import cache_home
 from ofttold.edge.index import open_index
 from ofttold.edge.listing import Source, list_files
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ class CardIndex:
 def read_glossary_text(memory_folder: str) -> str:
     """Read glossary.toml; '' where there is none to read."""
     try:
-        with open(os.path.join(memory_folder, GLOSSARY), "rb") as file:
+        with open(os.path.join(memory_folder, GLOSSARY), "rb", opener=regular) as file:
             return file.read(MOST_GLOSSARY_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return ""

@@ -29,6 +29,7 @@ from ofttold.core.ritual.days import (
 from ofttold.core.settings import FILE_NAME, Settings
 from ofttold.edge import blockcache
 from ofttold.edge.blockcache import ABSENT, Look, Stat
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def look_names(settings: Settings) -> tuple[str, ...]:
 
 
 def _read(path: str) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    descriptor = regular(path)
     try:
         data = os.read(descriptor, FIRST_READ)
         while len(data) < LARGEST_READ and (more := os.read(descriptor, LARGEST_READ - len(data))):

@@ -11,15 +11,18 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone, CardRefusal, Desk
 from ofttold.app.settle_submit import settle_submit
 from ofttold.app.share import Shelf, acting, fit_to_travel, on_shelf, open_shelf
 from ofttold.core.cards.editing import set_fields
+from ofttold.core.cards.render import Field
+from ofttold.core.cards.saving import Wish, merged, new_card, prepare
 from ofttold.core.sharing.history import write_step
 from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.core.sharing.review import Step, Verb, state_of, take_step
 from ofttold.edge.acts import Act
-from ofttold.edge.card_store import Stored, find_card, make_cards_folder
+from ofttold.edge.card_store import Stored, find_card, make_cards_folder, new_id
 from ofttold.edge.card_versions import plan_version
 from ofttold.edge.files import replace_file
 from ofttold.edge.git import NoRepository
@@ -200,6 +203,36 @@ def supersede(desk: Desk, old_id: str, new_id: str) -> Superseded:
         names = [known.card.name for known in todo]
         commit = commit_command(f"Supersede memory card {old.card.id} by {new.card.id}", names)
     return Superseded(old.card.id, new.card.id, commit, bool(todo))
+
+
+def supersede_with(desk: Desk, old_id: str, wish: Wish) -> Superseded:
+    """Save a new card in the old one's place and tie the two; what the wish leaves open is kept.
+
+    Over a card of the shelf a draft is made that says what it supersedes; the tie is completed once
+    it is submitted. Raises CardGone and the refusals of a save.
+    """
+    settle_submit(desk)
+    old = _find(desk, old_id)
+    if old.place.layer == "shelf":
+        saved = save(desk, replace(wish, id=old_id))
+        return Superseded(old_id, saved.id, "", saved.changed)
+    clean, _ = prepare(wish)
+    whole = merged(old.card, clean)
+    id_ = new_id()
+    extra: dict[str, Field] = {"supersedes": [old.card.id]}
+    if old.place.layer == "project":
+        extra["review"] = "draft"
+    now = desk.memory.now
+    data = new_card(replace(whole, extra=extra), id_=id_, layer=old.place.layer, now=now)
+    folder = make_cards_folder(desk.memory.folder)
+    with FolderLock(folder) as lock:
+        act = Act(folder, lock=lock)
+        act.create(old.place.path(f"{id_}.md"), data)
+        plan_version(act, old)
+        marked = set_fields(old.data, {"superseded_by": id_}, name=old.card.name)
+        act.replace(old.path, marked, old.data)
+        act.commit()
+    return Superseded(old.card.id, id_, "", changed=True)
 
 
 def _listed(known: Stored, field: str) -> list[str]:

@@ -8,9 +8,15 @@ Judged by content: a remote that already holds the wanted value is success.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from ofttold.app.context import Memory
+from ofttold.core.errors import OfttoldError
+from ofttold.core.markdown import read_document
+from ofttold.core.ritual.stamp import differs_by_stamps, plan_earlier, read_stamps
+from ofttold.core.splice import Splice
 from ofttold.core.strings import say
+from ofttold.edge.files import edit_file, read_file, replace_file
 from ofttold.edge.gitcall import NETWORK_SECONDS, NoGit, call_git, inside_repository
 
 
@@ -35,9 +41,43 @@ def begin_sync(memory: Memory) -> Sync:
         pulled = call_git(memory.folder, "pull", "--ff-only", "--quiet", seconds=NETWORK_SECONDS)
     except NoGit:
         return Sync(mode, repository=False)
-    if pulled.code == 0:
+    if pulled.code == 0 or _pull_around_stamps(memory):
         return Sync(mode, repository)
     return Sync(mode, repository, pulled.said or str(pulled.code))
+
+
+def _pull_around_stamps(memory: Memory) -> bool:
+    """Pull once more with our own stamps out of the way, and put them back: the earlier date wins.
+
+    Only where nothing but stamps is uncommitted in memory.md. Killed in between, only these stamps
+    are lost; the next session sets them anew.
+    """
+    folder, name, path = memory.folder, memory.name("memory"), memory.path("memory")
+    committed = call_git(folder, "show", f"HEAD:./{name}")
+    try:
+        ours = read_file(path)
+        if committed.code or not differs_by_stamps(ours, committed.out):
+            return False
+        stamps = read_stamps(read_document(ours, name), memory.settings.headings)
+        replace_file(path, committed.out, expected=ours)
+        pulled = call_git(folder, "pull", "--ff-only", "--quiet", seconds=NETWORK_SECONDS)
+        if pulled.code:
+            replace_file(path, ours, expected=committed.out)
+            return False
+        _set_earlier(memory, stamps)
+    except OfttoldError:
+        return False  # what cannot be read or written now is said by the write that follows
+    return True
+
+
+def _set_earlier(memory: Memory, stamps: dict[str, date]) -> None:
+    def compute(data: bytes) -> Splice | None:
+        doc = read_document(data, memory.name("memory"))
+        plans = plan_earlier(doc, stamps, lang=memory.lang, extra_names=memory.settings.headings)
+        return plans[0] if plans else None
+
+    while edit_file(memory.path("memory"), compute).changed:
+        pass  # one splice at a time
 
 
 def finish_sync(memory: Memory, sync: Sync, file: str, subject: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ofttold import __version__
-from ofttold.cli import anchors, cards, folder, hosts, ritual, scaffold, sessions, watch
+from ofttold.cli import anchors, cards, folder, hosts, ritual, scaffold, sessions, share, watch
 from ofttold.cli.shell import Root, use_utf8
 
 
@@ -19,7 +19,7 @@ def root() -> None:
     """
 
 
-for module in (scaffold, folder, ritual, anchors, cards, hosts, sessions, watch):
+for module in (scaffold, folder, ritual, anchors, cards, share, hosts, sessions, watch):
     module.register(root)
 
 

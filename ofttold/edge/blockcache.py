@@ -18,6 +18,7 @@ import zlib
 
 from ofttold.core.ritual.days import day_ordinal
 from ofttold.edge.homes import cache_home
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _look_by_path(look: Look, path: str) -> None:
 def load(path: str) -> Any:  # noqa: ANN401 - whatever save() was given
     """Load what ``save`` wrote; None where there is nothing whole or it is of another version."""
     try:
-        with open(path, "rb") as stream:
+        with open(path, "rb", opener=regular) as stream:
             data = stream.read()
     except OSError:
         return None

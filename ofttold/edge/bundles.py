@@ -68,19 +68,25 @@ def unpack(path: str) -> dict[str, bytes]:
     packed = io.BytesIO(read_file(path, limit=MOST_PACKED_BYTES))
     found: dict[str, bytes] = {}
     try:
-        with (
-            gzip.GzipFile(fileobj=packed) as source,
-            tarfile.open(fileobj=_Counted(source), mode="r|") as archive,  # type: ignore[call-overload]
-        ):
-            for entry in archive:
-                check_member(entry.name, is_file=entry.isreg(), size=entry.size, count=len(found))
-                if entry.name in found or entry.issparse():
-                    raise BundleBroken(why=shown_name(entry.name))
-                member = archive.extractfile(entry)
-                data = member.read(entry.size) if member else b""
-                if len(data) != entry.size:
-                    raise BundleBroken(why=shown_name(entry.name))
-                found[entry.name] = data
+        with gzip.GzipFile(fileobj=packed) as source:
+            counted = _Counted(source)
+            with tarfile.open(fileobj=counted, mode="r|") as archive:  # type: ignore[call-overload]
+                _take(archive, found)
+            while counted.read(CHUNK):  # to the end, where the sum of it all stands
+                continue
     except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, OverflowError) as fault:
         raise BundleBroken(why=shown_name(str(fault))) from fault
     return found
+
+
+def _take(archive: tarfile.TarFile, found: dict[str, bytes]) -> None:
+    """Take the members one by one, each checked by name, kind and size before its bytes."""
+    for entry in archive:
+        check_member(entry.name, is_file=entry.isreg(), size=entry.size, count=len(found))
+        if entry.name in found or entry.issparse():
+            raise BundleBroken(why=shown_name(entry.name))
+        member = archive.extractfile(entry)
+        data = member.read(entry.size) if member else b""
+        if len(data) != entry.size:
+            raise BundleBroken(why=shown_name(entry.name))
+        found[entry.name] = data

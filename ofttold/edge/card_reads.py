@@ -13,6 +13,7 @@ from ofttold.core.cards.identity import derive_id
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.files import write_cache
 from ofttold.edge.homes import state_home
+from ofttold.edge.regular import regular
 
 MOST_NOTES = 20_000  # cards remembered a memory folder; ours
 
@@ -25,7 +26,7 @@ def _path(memory_folder: str) -> str:
 def last_reads(memory_folder: str) -> dict[str, str]:
     """Give id → moment of its last reading, ISO 8601; empty where nothing is known."""
     try:
-        with open(_path(memory_folder), "rb") as file:
+        with open(_path(memory_folder), "rb", opener=regular) as file:
             found = json.loads(file.read())
     except (OSError, ValueError):
         return {}

@@ -14,6 +14,7 @@ from hashlib import new as new_hash
 from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
 from ofttold.core.cards.identity import fold_title, is_id, stem_of
 from ofttold.edge import blockcache
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _read(place: Place, name: str, stat: Stat, *, young: bool) -> Facts:
     """Read a file; what is younger than its clock's grain is kept under no stat, and read again."""
     kept = _UNSURE if young else stat
     try:
-        with open(place.path(name), "rb") as file:
+        with open(place.path(name), "rb", opener=regular) as file:
             data = file.read(MOST_FILE_BYTES + 1)
     except OSError:
         return _UNSURE, "", name, BROKEN, "", 0, ""

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from ofttold.core.cards.git_config import read_variables
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, quiet_environment
+from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, call_git, quiet_environment
 from ofttold.edge.project import find_repository
+from ofttold.edge.regular import regular
 
 PATIENCE_SECONDS = 2.0  # s between asking a git that is late to stop, and ending it
 MOST_CONFIG_BYTES = 1 << 20  # bytes of one configuration that are looked at
@@ -127,7 +128,7 @@ def _own_config(repository: Repository) -> str:
 
 def _read(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", opener=regular) as file:
             return file.read(MOST_CONFIG_BYTES)
     except OSError:
         return ""
@@ -236,3 +237,9 @@ def _last_lines(said: bytes) -> str:
     plain = "".join(sign for sign in text if sign == "\n" or sign.isprintable())
     lines = [line.rstrip() for line in plain.split("\n") if line.strip()]
     return "\n".join(lines[-MOST_SAID:])
+
+
+def merge_text(folder: str, ours: str, base: str, theirs: str) -> int:
+    """Merge three files by lines, as git itself would, over ``ours``; gives the conflicts' number."""
+    labels = ("-L", "ours", "-L", "base", "-L", "theirs")
+    return call_git(folder, "merge-file", *labels, "--", ours, base, theirs).code

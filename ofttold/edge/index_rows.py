@@ -20,6 +20,7 @@ from ofttold.core.search.dates import day_ordinal
 from ofttold.core.search.tokens import fold, pieces, sequence_of, tokenize, tokens_of
 from ofttold.edge.index_layer import Layer, SyncReport, checked, pack, read_layer
 from ofttold.edge.listing import is_young
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _number_neighbours(db: sqlite3.Connection, layer: Layer, sessions: set[str])
 
 def _read(path: str) -> tuple[bytes, os.stat_result]:
     """Give a file's bytes with the stats it had while open; raises OSError."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    handle = regular(path)
     try:
         stat = os.fstat(handle)
         data = os.read(handle, stat.st_size + 1)

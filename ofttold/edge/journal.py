@@ -11,6 +11,7 @@ import os
 
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.homes import state_home
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def read_journal() -> list[dict[str, Any]]:
     ``since`` (seconds), and what the form needs to lead back.
     """
     try:
-        with open(journal_path(), "rb") as stream:
+        with open(journal_path(), "rb", opener=regular) as stream:
             whole = json.loads(stream.read())
     except (OSError, ValueError):
         return []

@@ -19,6 +19,7 @@ from ofttold.core.cards.project_key import (
     path_key,
     rewrite,
 )
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _git_folder(root: str) -> str:
 def _read(path: str) -> str:
     """Read a small text file; '' where there is none to read."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", opener=regular) as file:
             return file.read(MOST_CONFIG_BYTES)
     except OSError:
         return ""

@@ -13,6 +13,7 @@ import time
 
 from ofttold.core.quick_json import dumps, loads
 from ofttold.edge.homes import state_home
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def parse_entries(data: bytes) -> list[dict[str, object]]:
 def read_entries(path: str) -> list[dict[str, object]]:
     """Read a record without a lock: a line is whole or not there. No file: no entries."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        fd = regular(path)
     except OSError:
         return []
     try:

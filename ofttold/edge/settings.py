@@ -9,6 +9,7 @@ import os
 
 from ofttold.core.settings import FILE_NAME, Fault, Settings, find_line, read_settings
 from ofttold.edge.homes import config_home
+from ofttold.edge.regular import regular
 
 
 class Loaded:
@@ -35,7 +36,7 @@ def _parse(text: str) -> tuple[dict[str, object], tuple[int, Fault] | None]:
 def load_settings(folder: str) -> Loaded:
     """Load the settings of a memory folder; an absent file means defaults, a broken one is said."""
     try:
-        with open(os.path.join(folder, FILE_NAME), "rb") as stream:
+        with open(os.path.join(folder, FILE_NAME), "rb", opener=regular) as stream:
             data = stream.read()
     except FileNotFoundError:
         return Loaded(Settings({}, {}), [], "")
@@ -85,7 +86,7 @@ def config_path() -> str:
 def configured_folder() -> str | None:
     """Give ``memory_dir`` of the person's config.toml; None where there is none or it is unreadable."""
     try:
-        with open(config_path(), "rb") as stream:
+        with open(config_path(), "rb", opener=regular) as stream:
             text = stream.read().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return None

@@ -6,6 +6,7 @@ On the hooks' path, and read only when a card's condition asks.
 from __future__ import annotations
 
 from ofttold.core.cards.conditions import TASK_KEYS
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def read_hints(place: Place) -> dict[str, str]:
     from ofttold.core.cards.front_matter import Malformed, read_block
 
     try:
-        with open(place.path(TASK_FILE), "rb") as file:
+        with open(place.path(TASK_FILE), "rb", opener=regular) as file:
             text = file.read(MOST_BYTES).decode("utf-8-sig")
         fields = read_block(text, first_line=1)
     except (OSError, UnicodeDecodeError, Malformed):

@@ -11,6 +11,7 @@ import os
 import stat
 
 from ofttold.core.verdicts import FOLDED, LOST, QUIET, THERE, UNKNOWN
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def look(path: str, marks: Sequence[bytes], *, since: int = 0, seen: bool = Fals
     if since > size:  # the host wrote it anew
         since, seen = 0, False
     try:
-        with open(path, "rb", buffering=0) as stream:
+        with open(path, "rb", buffering=0, opener=regular) as stream:
             return _look_at(_Tail(stream.fileno(), since, size, limit=LOOK_BYTES), marks, seen)
     except OSError:
         return Look(UNKNOWN)
@@ -144,7 +145,7 @@ def shows_block(path: str) -> bool:
     if not size:
         return False
     try:
-        with open(path, "rb", buffering=0) as stream:
+        with open(path, "rb", buffering=0, opener=regular) as stream:
             tail = _Tail(stream.fileno(), 0, size, limit=PROOF_BYTES)
             return tail.has_head(tail.start, size)
     except OSError:

@@ -7,6 +7,7 @@ import os
 
 from ofttold.edge.files import write_cache
 from ofttold.edge.homes import state_home
+from ofttold.edge.regular import regular
 
 
 def watched_path() -> str:
@@ -17,7 +18,7 @@ def watched_path() -> str:
 def read_watched() -> list[str]:
     """Give the files named, absolute; none where there is no list."""
     try:
-        with open(watched_path(), "rb") as stream:
+        with open(watched_path(), "rb", opener=regular) as stream:
             names = json.loads(stream.read())
     except (OSError, ValueError):
         return []

@@ -10,6 +10,7 @@ import pytest
 
 from ofttold.app.context import open_memory
 from ofttold.app.emotions import set_emotion
+from ofttold.app.inject import fresh_block
 from ofttold.app.notes import write_note
 from ofttold.edge import gitcall
 from tests.app.folders import make_folder
@@ -102,6 +103,44 @@ def test_a_remote_that_already_holds_the_wanted_value_is_success(tmp_path: Path)
     assert emotion(one, "curious") == "committed and pushed relationship.md"
     assert emotion(other, "curious") == "Not changed: it is “curious” already relationship.md:8"
     assert status(other) == []
+
+
+def test_two_machines_that_stamped_one_anchor_keep_the_earlier_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, _ = pair(tmp_path)
+    undated = "## Oft-told\n\n- **kin** → `relationship.md`\n- **home**→`detours.md`\n"
+    (one / "memory.md").write_text(undated, encoding="utf-8")
+    commit_all(one, "undated")
+    git(one, "push", "-q")
+    git(other, "pull", "-q")
+    days = {one: "2026-11-20", other: "2026-11-25"}
+    for first, second in ((one, other), (other, one)):
+        for folder, day in days.items():
+            monkeypatch.setenv("OFTTOLD_NOW", f"{day}T10:00:00+08:00")
+            fresh_block(str(folder), stamp=True)
+        assert note(first, "first") == "committed and pushed memory.md"
+        assert note(second, "second") == "committed and pushed memory.md"
+        for folder in (first, second):
+            git(folder, "pull", "-q")
+            text = (folder / "memory.md").read_text(encoding="utf-8")
+            assert "- **kin** → `2026-11-20` since｜`relationship.md`\n" in text
+            assert "- **home**→ `2026-11-20` since｜`detours.md`\n" in text
+            assert "first" in text and "second" in text and status(folder) == []
+            (folder / "memory.md").write_text(undated, encoding="utf-8")
+        commit_all(one, "undated again")
+        git(one, "push", "-q")
+        git(other, "checkout", "-q", "--", ".")
+        git(other, "pull", "-q")
+
+
+def test_what_the_person_changed_by_hand_is_never_set_aside(tmp_path: Path) -> None:
+    one, other, _ = pair(tmp_path)
+    note(one, "from the one")
+    mine = (other / "memory.md").read_text(encoding="utf-8") + "\nby hand\n"
+    (other / "memory.md").write_text(mine, encoding="utf-8")
+    assert "neither pulled nor pushed" in note(other, "from the other")
+    assert holds(other, "by hand") and holds(other, "from the other")
 
 
 def test_offline_keeps_the_write_and_names_the_command_that_finishes_it(tmp_path: Path) -> None:

@@ -206,4 +206,291 @@ TABLE: dict[str, tuple[str, str]] = {
         "{id} 的草稿在提交时被改过，所以留在桌上：书架上是改之前的",
         "the draft of {id} was changed while it was submitted, so it stays: the shelf has the text before",
     ),
+    "error.personal_card": (
+        "{id} 是个人卡片，没有评审状态。",
+        "{id} is a personal card; it has no review.",
+    ),
+    "hint.personal_card": (
+        "不想再用它：ofttold card forget {id}。",
+        "to put it away: ofttold card forget {id}.",
+    ),
+    "error.still_draft": ("{id} 还是桌上的草稿。", "{id} is still a draft on the desk."),
+    "hint.still_draft": ("先 ofttold share submit {id}。", "run ofttold share submit {id} first."),
+    "error.supersedes_itself": (
+        "{new} 不能替代 {old}：它们是同一张，或者已经反过来连着。",
+        "{new} cannot supersede {old}: they are one card, or are tied the other way round.",
+    ),
+    "error.across_homes": (
+        "{old} 和 {new} 不在同一个地方，不能连起来。",
+        "{old} and {new} do not live in the same place and cannot be tied.",
+    ),
+    "hint.across_homes": (
+        "先提交新的那张，再连。",
+        "submit the new one first, then tie them.",
+    ),
+    "error.diverged": (
+        "{branch} 和 {upstream} 分叉了（这边 {ahead} 个提交，那边 {behind} 个），什么都没有合并。",
+        "{branch} and {upstream} have diverged ({ahead} commits here, {behind} there); nothing was merged.",
+    ),
+    "hint.diverged": (
+        "用 git merge 或 git rebase 自己合并；卡片有冲突就 ofttold share resolve。",
+        "merge or rebase with git; for conflicted cards run ofttold share resolve.",
+    ),
+    "error.no_remote": ("这个仓库没有远端。", "This repository has no remote."),
+    "hint.no_remote": (
+        "git remote add origin URL 之后再推。",
+        "git remote add origin URL, then push.",
+    ),
+    "error.personal_tracked": (
+        "git 里有个人卡片或草稿（{name}，共 {count} 个），不能推。",
+        "git holds personal cards or drafts ({name}, {count} in all), so this is not pushed.",
+    ),
+    "hint.personal_tracked": (
+        "git rm --cached 把它们移出来；已经进了历史的，要连历史一起清掉。",
+        "take them out with git rm --cached; what is in the history has to leave the history too.",
+    ),
+    "error.no_base": (
+        "{name} 里还有冲突标记，但 git 已经不记得冲突的两边。",
+        "{name} still holds conflict marks, but git no longer knows the two sides.",
+    ),
+    "hint.no_base": ("打开它，自己留下要的那份。", "open it and keep what you want by hand."),
+    "error.hand_edited": (
+        "{name} 的冲突已经有人动手改了，没有覆盖。",
+        "Somebody has begun to settle {name} by hand; it was not written over.",
+    ),
+    "hint.hand_edited": (
+        "改完之后 git add；要重来就 git checkout -m -- {name}。",
+        "finish and git add it; to start over, git checkout -m -- {name}.",
+    ),
+    "error.not_conflicted": ("{id} 没有冲突。", "{id} is not conflicted."),
+    "error.no_pull_request": ("这个分支没有 PR。", "No pull request belongs to this branch."),
+    "hint.no_pull_request": (
+        "先推上去，再 gh pr create --fill。",
+        "push it, then gh pr create --fill.",
+    ),
+    "error.odd_answer": (
+        "gh 的回答读不懂。",
+        "gh answered with something that is no pull request.",
+    ),
+    "error.no_hub": (
+        "没有装 gh，问不了 PR。",
+        "gh is not installed, so the pull request cannot be asked.",
+    ),
+    "hint.no_hub": (
+        "装上 GitHub CLI（gh）并登录；或者自己用 ofttold share promote。",
+        "install GitHub's gh and log in; or take the steps with ofttold share promote.",
+    ),
+    "error.hub_failed": ("gh 没有答上来：{why}", "gh gave no answer: {why}"),
+    "hint.hub_failed": (
+        "看看 gh auth status，分支是不是已经推了。",
+        "see gh auth status, and whether the branch was pushed.",
+    ),
+    "error.all_in_repository": (
+        "带 --all 的包里有个人卡片，不能放在 git 工作区里。",
+        "A bundle with --all holds personal cards and may not lie in a git work tree.",
+    ),
+    "hint.all_in_repository": (
+        "到仓库外面运行，并写到仓库外面。",
+        "run it outside any repository, and write it outside.",
+    ),
+    "share.proposed": (
+        "草稿 · {title} · {id}（来自 {source}）",
+        "draft · {title} · {id} (from {source})",
+    ),
+    "share.proposed_approved": (
+        "草稿，已自批 · {title} · {id}（来自 {source}）",
+        "draft, approved by yourself · {title} · {id} (from {source})",
+    ),
+    "share.submit_next": (
+        "提交评审：ofttold share submit {ids}",
+        "to submit: ofttold share submit {ids}",
+    ),
+    "share.local_approve_offer": (
+        "一个人做的项目，可以加 --local-approve 自己批。",
+        "working alone, --local-approve approves them by yourself.",
+    ),
+    "share.submitted_card": (
+        "提交了 · {title} · {id} → {name}",
+        "submitted · {title} · {id} → {name}",
+    ),
+    "share.submitted": (
+        "本地提交 {commit}，在 {branch} 分支。",
+        "local commit {commit} on branch {branch}.",
+    ),
+    "share.submitted_new": (
+        "本地提交 {commit}，在新分支 {branch}。",
+        "local commit {commit} on the new branch {branch}.",
+    ),
+    "share.other_commits": (
+        "这个分支相对 {base} 还带着另外 {count} 个提交。",
+        "other commits this branch carries against {base}: {count}",
+    ),
+    "share.on_base": (
+        "这就是 {base} 分支本身；要走 PR，下次加 --branch NAME。",
+        "this is {base} itself; for a pull request add --branch NAME next time.",
+    ),
+    "share.to_others": ("没有推送。要给别人看：", "nothing was pushed. To show it to others:"),
+    "share.to_review": ("要请人评审：", "to ask for a review:"),
+    "share.turned": ("{title} · {id}：{before} → {after}", "{title} · {id}: {before} → {after}"),
+    "share.rejected_ways": (
+        "文件还在。接下来三条路：关掉 PR、删掉分支，它跟着走；改好之后 ofttold share promote {id} --resubmit；或者就这样留作记录。",
+        "the file stays. Three ways on: close the pull request and delete the branch; edit it and ofttold share promote {id} --resubmit; or keep it as a record.",
+    ),
+    "share.retracted_note": (
+        "历史里还有它：已经推送过的，别人那里也还有。",
+        "history still holds it; what was pushed is with others too.",
+    ),
+    "share.not_committed": ("还没有提交：", "not committed yet:"),
+    "share.superseded": ("{new} 替代 {old}", "{new} supersedes {old}"),
+    "share.superseded_before": ("{new} 早就替代了 {old}", "{new} superseded {old} before"),
+    "share.status_project": ("项目 {project}", "project {project}"),
+    "share.status_drafts": ("桌上待提交的草稿：{count}", "drafts on the desk: {count}"),
+    "share.status_no_git": (
+        "这里没有 git，所以没有书架；其余照常。",
+        "there is no git here, so no shelf; the rest works as ever.",
+    ),
+    "share.status_shelf": (
+        "书架 {name}（{branch}）：{counts}",
+        "shelf {name} ({branch}): {counts}",
+    ),
+    "share.status_uncommitted": ("书架上没提交的：{count}", "uncommitted on the shelf: {count}"),
+    "share.file_new": ("新的", "new"),
+    "share.file_changed": ("改过", "changed"),
+    "share.file_deleted": ("删了", "deleted"),
+    "share.file_conflicted": ("冲突", "conflicted"),
+    "share.status_synced": ("上次从远端取：{moment}", "last fetched: {moment}"),
+    "share.status_never_synced": ("还没有从远端取过。", "never fetched from a remote."),
+    "share.status_broken": (
+        "{name} 读不懂；ofttold card audit 会说在哪里。",
+        "{name} cannot be read; ofttold card audit says where.",
+    ),
+    "share.and_more": ("  ……还有 {count} 个", "  … and {count} more"),
+    "share.pulled": (
+        "从 {upstream} 取来 {count} 个提交。",
+        "commits taken over from {upstream}: {count}",
+    ),
+    "share.pulled_nothing": ("{upstream} 没有新的。", "nothing new on {upstream}."),
+    "share.pulled_cards": (
+        "重新索引 {changed} 张卡，去掉 {gone} 张。",
+        "cards indexed anew: {changed}, gone: {gone}",
+    ),
+    "share.pulled_ahead": (
+        "这边还有 {count} 个提交没有推。",
+        "commits of yours not pushed yet: {count}",
+    ),
+    "share.pushed": ("{branch} 推到了 {remote}。", "{branch} went to {remote}."),
+    "share.pr": (
+        "PR #{number}：{standing}（{reviewer}）",
+        "pull request #{number}: {standing} ({reviewer})",
+    ),
+    "share.pr_merged": ("已合并", "merged"),
+    "share.pr_approved": ("已批准", "approved"),
+    "share.pr_changes": ("要求修改", "changes requested"),
+    "share.pr_closed": ("关了，没有合并", "closed without a merge"),
+    "share.pr_open": ("等评审", "waiting for a review"),
+    "share.pr_changes_hint": (
+        "改文件、提交、推送就行，状态不变；真要驳回由人来做。",
+        "edit, commit and push; the state stays. Rejecting is for a person.",
+    ),
+    "share.pr_closed_hint": (
+        "没有合并就关了：要不要驳回，由人决定（ofttold share promote ID --reject --note …）。",
+        "closed without a merge: whether to reject is for a person (ofttold share promote ID --reject --note …).",
+    ),
+    "share.pr_apply_hint": ("加 --apply 就照这样改。", "--apply takes these steps."),
+    "share.no_conflicts": ("没有冲突的卡片。", "no card is conflicted."),
+    "share.conflicts": ("冲突的卡片：{count}", "conflicted cards: {count}"),
+    "share.conflict_both": ("两边都改了", "changed on both sides"),
+    "share.conflict_deleted": ("一边删了，一边改了", "deleted on one side, changed on the other"),
+    "share.conflict_marks": ("只剩下冲突标记", "only the marks are left"),
+    "share.resolve_hint": (
+        "逐个字段合并一张：ofttold share resolve ID",
+        "to merge one field by field: ofttold share resolve ID",
+    ),
+    "share.resolve_left": (
+        "{id}：能合的都合了，剩下 {fields} 两边改得不一样，标在 {name} 里，请你来选。",
+        "{id}: merged as far as it goes; {fields} changed differently on both sides and stand marked in {name} for you to choose.",
+    ),
+    "share.resolved": (
+        "{id} 合好了（{name}）。看过之后：",
+        "{id} is merged ({name}). When you have looked at it:",
+    ),
+    "share.resolve_deleted": ("{id} 两边都不要了。", "{id} is unwanted on both sides."),
+    "share.exported": ("{count} 张卡打包到 {path}", "cards: {count}, in {path}"),
+    "share.left_out": ("{count} 张私密的没有放进去。", "left out as private: {count}"),
+    "share.imported": (
+        "导入 {made} 张（项目卡都是草稿），{skipped} 张已经有了。",
+        "taken in: {made} (a project's as drafts); here already: {skipped}",
+    ),
+    "share.import_differs": (
+        "{id} 这里已经有，内容不同，没有动它。",
+        "{id} is here with another text; it was not touched.",
+    ),
+    "share.distill_head": ("## 项目记忆", "## Project memory"),
+    "share.distill_note": (
+        "<!-- 由 ofttold share distill 从 {name} 里评审过的卡片整理，人工合入。 -->",
+        "<!-- made by ofttold share distill from the reviewed cards in {name}, merged by hand -->",
+    ),
+    "share.distill_nothing": (
+        "书架上还没有批准过的卡片。",
+        "no card on the shelf was approved yet.",
+    ),
+    "share.setup_offer": (
+        "可以让 git 合并书架上的卡片时逐个字段来。要写两处：",
+        "git can merge the shelf's cards field by field. Two entries are needed:",
+    ),
+    "share.setup_stands": (
+        "git 已经会逐个字段合并书架：",
+        "git merges the shelf field by field already:",
+    ),
+    "share.setup_ask": ("写上吗？", "Write them?"),
+    "share.setup_hint": ("加 --yes 就写。", "--yes writes them."),
+    "share.setup_done": (
+        "好了。{name} 要你自己提交，别人才用得上；别人各自也要运行一次 ofttold share setup。",
+        "done. Commit {name} yourself so that others have it; each of them runs ofttold share setup once.",
+    ),
+    "share.setup_undone": ("撤掉了。", "taken back."),
+    "share.audit_fine": ("没有发现问题。", "nothing found."),
+    "finding.secret": (
+        "像是密钥或口令（{kind}）：{shown}",
+        "looks like a secret ({kind}): {shown}",
+    ),
+    "finding.private_passage": (
+        "有 <private> 段落；写入时会被去掉，这里是手写进来的。",
+        "a <private> passage; a write would take it out, this got in by hand.",
+    ),
+    "finding.trick_closes": (
+        "想冒充或关掉外层标记：{shown}",
+        "tries to open or close the wrapper around it: {shown}",
+    ),
+    "finding.trick_speaks": (
+        "像在用系统的口气下命令：{shown}",
+        "speaks as the system or gives orders to the model: {shown}",
+    ),
+    "finding.trick_hides": ("有看不见的字符：{shown}", "hides an invisible character: {shown}"),
+    "finding.personal_tracked": (
+        "个人卡片或草稿进了 git；用 git rm --cached 移出来",
+        "a personal card or draft is under git; take it out with git rm --cached",
+    ),
+    "finding.audit_same_title": (
+        "{id} 和 {other}（{name}）同名；留一张，或者 ofttold card supersede",
+        "{id} has the title of {other} ({name}); keep one, or ofttold card supersede",
+    ),
+    "finding.audit_same_text": (
+        "{id} 和 {other}（{name}）正文一样",
+        "{id} has the same text as {other} ({name})",
+    ),
+    "finding.audit_chain_broken": (
+        "{field} 指向的 {target} 不在这里",
+        "{field} names {target}, which is not here",
+    ),
+    "finding.audit_chain_open": (
+        "说是替代 {old}，但 {old} 没有记着；ofttold card supersede {old} {new}",
+        "says that it supersedes {old}, which does not say so; ofttold card supersede {old} {new}",
+    ),
+    "finding.audit_chain_circle": (
+        "{id} 的替代关系绕成了圈",
+        "{id} is superseded by way of itself",
+    ),
+    "finding.audit_waiting": ("等评审 {days} 天了", "has waited {days} days for its review"),
+    "finding.audit_stale": ("{days} 天没有动过", "was not touched for {days} days"),
 }

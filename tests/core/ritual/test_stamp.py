@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ofttold.core.markdown import Document, read_document
 from ofttold.core.ritual.anchors import parse_anchor
 from ofttold.core.ritual.sections import find_section
-from ofttold.core.ritual.stamp import plan_stamp
+from ofttold.core.ritual.stamp import differs_by_stamps, plan_earlier, plan_stamp, read_stamps
 from ofttold.core.splice import apply, join
 from ofttold.core.strings import Lang
 from tests.core.texts import documents
@@ -119,3 +119,26 @@ def test_stamping_twice_is_stamping_once_and_adds_only_stamps(
             if one.marked != two.marked
         ]
         assert changed == [(None, TODAY)] * len(splices)
+
+
+@given(st.dates(min_value=date(1000, 1, 1)), st.dates(min_value=date(1000, 1, 1)))
+def test_of_two_stamps_the_earlier_date_wins_whichever_side_asks(one: date, other: date) -> None:
+    def stamped(day: date) -> Document:
+        source = "## Oft-told\n\n- **kin** → `relationship.md`\n".encode()
+        (plan,) = plan_stamp(read_document(source, "m"), today=day, lang="en")
+        return read_document(apply(source, plan), "m")
+
+    def merged(mine: Document, theirs: Document) -> bytes:
+        plans = plan_earlier(mine, read_stamps(theirs), lang="en")
+        return apply(mine.data, plans[0]) if plans else mine.data
+
+    first, second = stamped(one), stamped(other)
+    assert merged(first, second) == merged(second, first) == stamped(min(one, other)).data
+    assert differs_by_stamps(first.data, second.data) == (one != other)
+
+
+def test_a_stamp_that_is_missing_here_is_set_with_the_date_from_there() -> None:
+    doc = read_document("## Oft-told\n\n- **kin** → `a.md`\n- **home** → `b.md`\n".encode(), "m")
+    (plan,) = plan_earlier(doc, {"kin": date(2026, 10, 30)}, lang="zh")
+    assert "- **kin** → `2026-10-30` 起｜`a.md`\n" in apply(doc.data, plan).decode()
+    assert not differs_by_stamps(doc.data, doc.data + b"x")
