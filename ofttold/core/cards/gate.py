@@ -23,14 +23,12 @@ if TYPE_CHECKING:
     from ofttold.core.cards.card import Card
     from ofttold.core.cards.conditions import Known
 
-    Purpose = Literal[
-        "recall", "first_turn", "search", "search_all", "read", "list", "person", "save"
-    ]
+    Purpose = Literal["recall", "first_turn", "search", "search_all", "read", "person", "save"]
 
 GONE = "gone"
-PURPOSES = ("recall", "first_turn", "search", "search_all", "read", "list", "person", "save")
+PURPOSES = ("recall", "first_turn", "search", "search_all", "read", "person", "save")
 LEARNED = "project_evolution"
-_WITHOUT_RETIRED = frozenset(("recall", "first_turn", "search", "list"))
+_UNASKED = frozenset(("recall", "first_turn"))
 _BY_MODEL = frozenset(("recall", "first_turn", "search", "search_all", "read"))
 _RETIRED = frozenset(("rejected", "retracted"))
 _LEARNING_KEYS = ("state", "trial_until", "paused", "blocked")
@@ -191,7 +189,7 @@ def _retired(card: Judged, purpose: Purpose) -> bool:
     """Tell whether a rejected, retracted or superseded card is out of the question here."""
     if not (card.superseded or card.review in _RETIRED):
         return False
-    return purpose in _WITHOUT_RETIRED
+    return purpose in _UNASKED or purpose == "search"
 
 
 def lost_topics(slots: Iterable[tuple[Judged, Verdict]]) -> dict[str, str]:
