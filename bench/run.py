@@ -24,6 +24,7 @@ import time
 import venv
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from bench.sample import write_sample
@@ -312,16 +313,11 @@ def measure_cards(bench: Bench) -> None:
         scaffold(bench, folder)
         cards = make_cards(folder, count)
 
-        def hit() -> bytes:
-            return payload(
-                "UserPromptSubmit", prompt="how do we rotate the zanzibar key", source="user"
-            )
+        start = bench.command("hook", "session-start", "--host", "claude-code")
+        env = bench.env(folder)
 
-        def miss() -> bytes:
-            return payload(
-                "UserPromptSubmit", prompt="please paint it quite otherwise", source="user"
-            )
-
+        hit = partial(_ask, start, env, "how do we rotate the zanzibar key")
+        miss = partial(_ask, start, env, "please paint it quite otherwise")
         spend(bench.command("card", "search", "zanzibar"), bench.env(folder))
         settle(hook, bench.env(folder), hit)
         shown = subprocess.run(
@@ -348,6 +344,13 @@ def measure_cards(bench: Bench) -> None:
         few = max(3, bench.rounds // 4)
         search_all = bench.command("card", "search", "zanzibar")
         bench.run(name, folder, search_all, given=lambda: b"", before=bench.forget, rounds=few)
+
+
+def _ask(start: list[str], env: dict[str, str], prompt: str) -> bytes:
+    """Start a session and give the payload of its first prompt."""
+    told = payload("UserPromptSubmit", prompt=prompt, source="user")
+    spend(start, env, payload(session_id=json.loads(told)["session_id"]))
+    return told
 
 
 def make_cards(folder: Path, count: int) -> list[Path]:

@@ -29,7 +29,8 @@ SESSION_SECONDS = 2.0  # s; a session start is done by then, whatever stdin and 
 PROMPT_SECONDS = 0.3  # s; a prompt waits for its hook each time
 STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent stdin is waited for
 COUNT_SECONDS = 1.5  # s from the start; a first count of the diary goes on next time
-SPARE_SECONDS = 0.05  # s kept back for leaving
+SAVE_SECONDS = 0.1  # s kept back of a prompt's time, so that what was indexed by then is kept
+SPARE_SECONDS = 0.03  # s kept back for leaving
 LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
 CHUNK = 1 << 16  # bytes read at a time
 WIRE_OCTETS = 8800  # bytes of the block for a host that counts them; its cut is at about 10,000
@@ -242,7 +243,7 @@ def _answer(call: Call) -> str:
     def recall(own: str, told: HookInput, host: Host) -> str:
         from ofttold.app.recall_entry import recall_text
 
-        budget_ms = int((call.seconds - SPARE_SECONDS) * 1000)
+        budget_ms = int((call.seconds - SAVE_SECONDS) * 1000)
         return recall_text(folder, own, told, host, started=call.started, budget_ms=budget_ms)
 
     def first_turn(cwd: str) -> FirstTurn | None:

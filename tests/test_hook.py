@@ -89,7 +89,7 @@ def test_a_silent_stdin_held_open_is_not_waited_for_without_end(folder: Path) ->
         os.close(writing)
     assert done.returncode == 0
     assert "whale" in block_of(done)
-    assert took < 6, "the hook's own bound is two seconds; the rest is a busy machine"
+    assert took < 20, "the hook itself is done in two seconds; the rest is a busy machine"
 
 
 def test_a_closed_stdout_is_no_error(folder: Path) -> None:

@@ -13,7 +13,6 @@ from ofttold.app.card_import import Imported
 from ofttold.app.card_move import Moved, Topic
 from ofttold.app.card_read import Listing, Reading
 from ofttold.app.card_save import Saved
-from ofttold.app.card_search import Answer
 from ofttold.app.card_suggest import Suggested
 from ofttold.app.card_why import Explained
 from ofttold.core.cards.dedupe import Known
@@ -84,29 +83,6 @@ def ignored_lines(done: Suggested, lang: Lang) -> list[str]:
     if done.changed:
         return [say(lang, "cards.ignored", title=quote(done.title), id=done.id)]
     return [say(lang, "cards.skipped", id=done.id)]
-
-
-def found_lines(answer: Answer, lang: Lang) -> list[str]:
-    """Say what a search found, a card a line, or why nothing came."""
-    if answer.unknown_task:
-        return [
-            say(lang, "cards.none"),
-            say(lang, "cards.no_scope", value=quote(answer.unknown_task)),
-        ]
-    passages = [
-        f"{one.place} · {one.title}: {one.text}" if one.title else f"{one.place} · {one.text}"
-        for one in answer.diary
-    ]
-    if not answer.results and passages:
-        return [say(lang, "cards.found_diary", count=len(passages)), *passages]
-    if not answer.results:
-        held_back = answer.reason in ("not_applicable", "applicability_unresolved")
-        rest = [say(lang, f"cards.reason.{answer.reason}")] if held_back else []
-        return [say(lang, "cards.none"), *rest]
-    count, characters = len(answer.results), answer.characters
-    first = say(lang, "cards.found", count=count, characters=characters)
-    dropped = [say(lang, "cards.dropped", count=answer.dropped)] if answer.dropped else []
-    return [first, *(one.line for one in answer.results), *dropped, *passages]
 
 
 def reading_lines(reading: Reading, lang: Lang, *, links: bool = False) -> list[str]:

@@ -13,7 +13,6 @@ from ofttold.app.card_import import Imported
 from ofttold.app.card_move import Moved, Topic
 from ofttold.app.card_read import Listing, Reading
 from ofttold.app.card_save import Saved
-from ofttold.app.card_search import Answer
 from ofttold.app.card_suggest import Suggested
 from ofttold.app.card_why import Explained
 from ofttold.core.cards.dedupe import Known
@@ -70,35 +69,6 @@ def suggested_details(done: Suggested, lang: Lang) -> Details:
         "tooSoon": done.too_soon or None,
         "scopeNote": say(lang, done.note) if done.note else None,
         "masked": _masked(done.masked),
-    }
-
-
-def found_details(answer: Answer) -> Details:
-    """Give a search's answer."""
-    return {
-        "status": "ok",
-        "reason": answer.reason or None,
-        "unknownTask": answer.unknown_task or None,
-        "dropped": answer.dropped,
-        "characters": answer.characters,
-        "results": [
-            {
-                "id": one.id,
-                "title": one.title,
-                "when": one.when,
-                "summary": one.summary,
-                "layer": one.layer,
-                "state": one.state,
-                "created": one.created,
-                "score": one.score,
-                "path": one.path,
-            }
-            for one in answer.results
-        ],
-        "diary": [
-            {"place": one.place, "title": one.title, "text": one.text, "score": one.score}
-            for one in answer.diary
-        ],
     }
 
 

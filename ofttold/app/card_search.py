@@ -22,7 +22,6 @@ from ofttold.core.findings import Finding
 from ofttold.core.search.glossary import read_glossary
 from ofttold.core.search.inject import LEAST_NORM
 from ofttold.core.search.query import Query, parse_query
-from ofttold.edge.card_store import load_place, read_card
 from ofttold.edge.contexts import find_context, read_account, write_account
 from ofttold.edge.index import Index
 
@@ -138,6 +137,8 @@ def search(
 def _broken(index: CardIndex) -> Iterator[Finding]:
     """Name the card files that could not be read, by line and column."""
     for place, name in index.broken:
+        from ofttold.edge.card_store import read_card  # a search that reads no file spares it
+
         item = read_card(place, name)
         if isinstance(item, Finding):
             yield item
@@ -242,6 +243,8 @@ def _unknown_task(desk: Desk) -> str:
     wanted = desk.all_task()
     if not wanted:
         return ""
+    from ofttold.edge.card_store import load_place  # a search that reads no file spares it
+
     cards = [one.card for place in desk.places for one in load_place(place)[0]]
     registered = {
         (key, fold_title(value).casefold())

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from ofttold.app.context import Memory
 from ofttold.core.cards.card import Card
-from ofttold.core.cards.dedupe import Known
 from ofttold.core.cards.gate import Runtime, Verdict, eligibility, judged
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.card_places import Place, cards_folder, desk_place, personal_place, shelf_place
-from ofttold.edge.card_store import Stored, find_card
 from ofttold.edge.machine_facts import Facts
 from ofttold.edge.project import Project, find_project
 from ofttold.edge.task_hints import read_hints
 
 if TYPE_CHECKING:
+    from ofttold.core.cards.dedupe import Known
     from ofttold.core.cards.gate import Purpose
+    from ofttold.edge.card_store import Stored
 
 
 class CardRefusal(OfttoldError):
@@ -145,6 +145,8 @@ def require_on(desk: Desk) -> None:
 
 def require_card(desk: Desk, id_: str, purpose: Purpose) -> Stored:
     """Find a card and ask the gate; raises CardGone, CardNotApplicable, CardNeedsContext."""
+    from ofttold.edge.card_store import find_card  # a search reads no file
+
     found = find_card(desk.places, id_)
     verdict = desk.judge(found.card if found else None, purpose)
     if verdict.word == "not_applicable":
@@ -158,6 +160,8 @@ def require_card(desk: Desk, id_: str, purpose: Purpose) -> Stored:
 
 def as_known(cards: Sequence[Stored]) -> list[Known]:
     """Give cards as far as identity goes."""
+    from ofttold.core.cards.dedupe import Known  # only a save compares titles
+
     return [
         Known(c.id, c.title, c.aliases, c.when, c.conditions) for c in (one.card for one in cards)
     ]

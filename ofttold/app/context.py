@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from ofttold.core.errors import OfttoldError
-from ofttold.core.markdown import read_document
-from ofttold.core.ritual.sections import guess_lang
 from ofttold.core.settings import Fault, Settings
 from ofttold.core.strings import Lang, say
-from ofttold.edge import clock
+from ofttold.edge import blockcache, clock
 from ofttold.edge.files import read_file
 from ofttold.edge.settings import Loaded, load_settings
 from ofttold.edge.where import find_folder
@@ -91,14 +91,35 @@ def folder_lang(folder: str, settings: Settings) -> Lang:
     chosen = settings.text("lang")
     if chosen in ("zh", "en"):
         return "zh" if chosen == "zh" else "en"
-    docs = []
-    for which in ("memory", "relationship"):
-        name = settings.text(f"files.{which}")
+    names = [settings.text(f"files.{which}") for which in ("memory", "relationship")]
+    now_ns = time.time_ns()
+    stats = [blockcache.look_at(os.path.join(folder, name)) for name in names]
+    cache = blockcache.cache_path(folder, "lang")
+    kept = blockcache.load(cache)
+    if isinstance(kept, tuple) and kept[:2] == (folder, stats):
+        said = kept[2]
+    else:
+        said = _guess_lang(folder, names, stats)
+        if not any(blockcache.is_young(stat[2], now_ns=now_ns) for stat in stats):
+            blockcache.save(cache, (folder, stats, said))
+    return "zh" if said == "zh" else "en" if said == "en" else locale_lang()
+
+
+def _guess_lang(folder: str, names: Sequence[str], stats: Sequence[blockcache.Stat]) -> str:
+    """Guess the language of the headings of the files that are there; '' where none tells."""
+    for name, stat in zip(names, stats, strict=True):
+        if stat == blockcache.ABSENT:
+            continue
+        from ofttold.core.markdown import read_document  # loads a parser; the cache spares it
+        from ofttold.core.ritual.sections import guess_lang
+
         try:
-            docs.append(read_document(read_file(os.path.join(folder, name)), name))
+            doc = read_document(read_file(os.path.join(folder, name)), name)
         except OfttoldError:
-            continue  # absent, or said where it is read: the other file or the locale speaks
-    return guess_lang(docs) or locale_lang()
+            continue  # said where it is read: the other file or the locale speaks
+        if found := guess_lang([doc]):
+            return found
+    return ""
 
 
 def require_folder(directory: str | None, *, look_around: bool) -> str:

@@ -118,7 +118,7 @@ def answer(wired: str, event: str, payload: Mapping[str, object], call: Call) ->
             break
     if turn and cards and parts == (text, cards, more):
         _note_turn(host, told, call, turn)
-    return Answer(output, why or "nothing to say", caller)
+    return Answer(output, why or ("cards" if more else "nothing to say"), caller)
 
 
 def _is_wired(host: str) -> bool:

@@ -9,8 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from ofttold.app.cards import Desk, open_desk
-from ofttold.cli.shell import put, put_json, typed_memory
+from ofttold.cli.card_desk import parse_pair, show
 from ofttold.core.cards.routing import CLASSES
 from ofttold.core.cards.saving import Wish
 from ofttold.core.errors import REFUSED
@@ -18,19 +17,6 @@ from ofttold.core.errors import REFUSED
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCOPES = {"personal": "personal", "global": "personal", "project": "project"}
-
-
-def desk_for(directory: str | None, task: Sequence[str] = ()) -> Desk:
-    """Open the cards seen from the working directory."""
-    return open_desk(typed_memory(directory), task=dict(map(parse_pair, task)))
-
-
-def parse_pair(text: str) -> tuple[str, str]:
-    """Read ``KEY=VALUE``; raises a usage error."""
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip():
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE")
-    return key.strip(), value.strip()
 
 
 def parse_conditions(pairs: Sequence[str]) -> dict[str, tuple[str, ...]] | None:
@@ -121,15 +107,6 @@ def wish_of(given: dict[str, Any]) -> Wish:
         evidence=given["evidence"],
         distinct=given["resolution"] == "distinct",
     )
-
-
-def show(lines: Sequence[str], details: object, form: str) -> None:
-    """Print an answer as text or as JSON."""
-    if form == "json":
-        put_json(details)
-        return
-    for line in lines:
-        put(line)
 
 
 def show_or_refuse(lines: Sequence[str], details: object, form: str, *, held_back: bool) -> None:

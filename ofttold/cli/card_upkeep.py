@@ -12,7 +12,8 @@ from ofttold.app.card_archive import check, quarantine, restore
 from ofttold.app.card_import import claude_folder, import_cards
 from ofttold.app.card_why import explain, last_delivered
 from ofttold.app.configure import switch
-from ofttold.cli.card_options import SCOPES, desk_for, show, show_or_refuse
+from ofttold.cli.card_desk import desk_for, show
+from ofttold.cli.card_options import SCOPES, show_or_refuse
 from ofttold.cli.shell import put, put_json, tell, with_dir, with_format
 from ofttold.core.cards.imports import FORMATS
 from ofttold.core.errors import FINDINGS

@@ -17,12 +17,9 @@ from ofttold.app.card_forget import forget, undo
 from ofttold.app.card_move import move, topic
 from ofttold.app.card_read import list_cards, read_as_person, read_cold
 from ofttold.app.card_save import save
-from ofttold.app.card_search import search
 from ofttold.app.card_suggest import ignore, keep, keep_imported, suggest, unreviewed, waiting
-from ofttold.cli import card_upkeep, project
+from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.card_options import (
-    desk_for,
-    show,
     show_or_refuse,
     wish_of,
     with_card,
@@ -34,12 +31,7 @@ from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
 
 
-@click.group()
-def card() -> None:
-    """Cards: what comes back when it is to the point."""
-
-
-@card.command("save")
+@click.command("save")
 @with_card
 @with_dir
 @with_format
@@ -52,7 +44,7 @@ def save_card(directory: str | None, form: str, **given: Any) -> None:  # noqa: 
     show_or_refuse(answers.saved_lines(done, lang), found, form, held_back=done.needs_resolution)
 
 
-@card.command("suggest")
+@click.command("suggest")
 @with_card
 @with_dir
 @with_format
@@ -64,7 +56,7 @@ def suggest_card(directory: str | None, form: str, **given: Any) -> None:  # noq
     show(answers.suggested_lines(done, lang), details.suggested_details(done, lang), form)
 
 
-@card.command("keep")
+@click.command("keep")
 @click.argument("name", metavar="ID", required=False)
 @click.option(
     "--all", "everything", is_flag=True, help="Every imported card that waits for a look."
@@ -101,7 +93,7 @@ def keep_card(
     show_or_refuse(lines, found, form, held_back=done.needs_resolution)
 
 
-@card.command("ignore")
+@click.command("ignore")
 @click.argument("name", metavar="ID")
 @with_dir
 @with_format
@@ -113,40 +105,7 @@ def ignore_card(name: str, directory: str | None, form: str) -> None:
     show(answers.ignored_lines(done, lang), details.suggested_details(done, lang), form)
 
 
-@card.command("search")
-@click.argument("text", nargs=-1)
-@click.option("--limit", type=click.IntRange(1, 100), default=3, show_default=True)
-@click.option("--include", type=click.Choice(["all"]), help="Rejected and superseded ones too.")
-@click.option("--task", multiple=True, metavar="KEY=VALUE", help="What the task is.")
-@click.option("--diary", is_flag=True, help="Search the diary, index and detours as well.")
-@with_dir
-@with_format
-def search_cards(
-    text: tuple[str, ...],
-    limit: int,
-    include: str | None,
-    task: tuple[str, ...],
-    diary: bool,
-    directory: str | None,
-    form: str,
-) -> None:
-    """Search the cards seen from here."""
-    desk = desk_for(directory, task)
-    lang = desk.memory.lang
-    answer = search(
-        desk,
-        " ".join(text),
-        limit=limit,
-        include_all=include == "all",
-        budgeted=False,
-        with_diary=diary,
-    )
-    for finding in answer.broken:
-        tell(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
-    show(answers.found_lines(answer, lang), details.found_details(answer), form)
-
-
-@card.command("read")
+@click.command("read")
 @click.argument("name", metavar="ID")
 @click.option("--links", is_flag=True, help="The cards it leads to instead of its text.")
 @click.option("--archived", is_flag=True, help="Out of the archive, its sum checked.")
@@ -164,7 +123,7 @@ def read_one(name: str, links: bool, archived: bool, directory: str | None, form
     show(lines, details.reading_details(reading), form)
 
 
-@card.command("list")
+@click.command("list")
 @click.option("--scope", type=click.Choice(["personal", "global", "project"]))
 @click.option("--include", type=click.Choice(["all"]), help="Rejected and superseded ones too.")
 @with_dir
@@ -185,7 +144,7 @@ def list_all(scope: str | None, include: str | None, directory: str | None, form
         tell(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
 
 
-@card.command("undo")
+@click.command("undo")
 @click.argument("name", metavar="ID")
 @click.option("--revision", type=int, help="Only if this is the revision on disk.")
 @with_dir
@@ -198,7 +157,7 @@ def undo_card(name: str, revision: int | None, directory: str | None, form: str)
     show_or_refuse(lines, details.undone_details(done), form, held_back=bool(done.near))
 
 
-@card.command("forget")
+@click.command("forget")
 @click.argument("name", metavar="ID")
 @click.option("--purge", is_flag=True, help="Destroy it with its versions, for good.")
 @with_dir
@@ -210,7 +169,7 @@ def forget_card(name: str, purge: bool, directory: str | None, form: str) -> Non
     show(answers.forgotten_lines(done, desk.memory.lang), details.forgotten_details(done), form)
 
 
-@card.command("move")
+@click.command("move")
 @click.argument("name", metavar="ID")
 @click.option("--resolution", type=click.Choice(["distinct"]), help="Move beside a near title.")
 @with_dir
@@ -223,7 +182,7 @@ def move_card(name: str, resolution: str | None, directory: str | None, form: st
     show_or_refuse(lines, details.moved_details(done), form, held_back=bool(done.near))
 
 
-@card.command("topic")
+@click.command("topic")
 @click.argument("name")
 @click.option("--winner", default="", metavar="ID", help="The card that holds the topic.")
 @with_dir
@@ -235,7 +194,7 @@ def topic_of(name: str, winner: str, directory: str | None, form: str) -> None:
     show(answers.topic_lines(found, desk.memory.lang), details.topic_details(found), form)
 
 
-@card.command("capture")
+@click.command("capture")
 @click.argument("text", nargs=-1, required=True)
 @click.option("--dry-run", is_flag=True, help="Show what it would become.")
 @click.option("--resolution", type=click.Choice(["distinct"]), help="Keep beside a near title.")
@@ -261,7 +220,7 @@ def capture_text(
     show_or_refuse(lines, found, form, held_back=done.saved.needs_resolution)
 
 
-@card.command("edit")
+@click.command("edit")
 @click.argument("name", metavar="ID")
 @with_dir
 def edit_card(name: str, directory: str | None) -> None:
@@ -284,8 +243,20 @@ def edit_card(name: str, directory: str | None) -> None:
     sys.exit(FINDINGS if done.findings else status)
 
 
-def register(main: click.Group) -> None:
-    """Add this module's commands and those of the modules beside it."""
-    card_upkeep.register(card)
-    main.add_command(card)
-    project.register(main)
+def register(card: click.Group) -> None:
+    """Add this module's commands."""
+    for command in (
+        save_card,
+        suggest_card,
+        keep_card,
+        ignore_card,
+        read_one,
+        list_all,
+        undo_card,
+        forget_card,
+        move_card,
+        topic_of,
+        capture_text,
+        edit_card,
+    ):
+        card.add_command(command)

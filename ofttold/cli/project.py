@@ -6,7 +6,7 @@ import click
 
 from ofttold.app.configure import set_setting
 from ofttold.app.projects import confirm, set_task
-from ofttold.cli.card_options import desk_for, parse_pair
+from ofttold.cli.card_desk import desk_for, parse_pair
 from ofttold.cli.shell import put, put_json, typed_memory, with_dir, with_format
 from ofttold.core.strings import say
 

@@ -22,7 +22,8 @@ from ofttold.app.share_setup import look, merge_driver, set_up, take_back
 from ofttold.app.share_status import share_status
 from ofttold.app.share_sync import pull, push_branch
 from ofttold.app.submit import submit
-from ofttold.cli.card_options import desk_for, leave_refused, show, wish_of, with_card
+from ofttold.cli.card_desk import desk_for, show
+from ofttold.cli.card_options import leave_refused, wish_of, with_card
 from ofttold.cli.shell import put, put_findings, tell, with_dir, with_format
 from ofttold.core.cards.editing import CardUnreadable
 from ofttold.core.errors import FINDINGS
@@ -306,10 +307,10 @@ def audit_cards(directory: str | None, form: str) -> None:
         tell(say(desk.memory.lang, "share.audit_fine"))
 
 
-def register(main: click.Group) -> None:
-    """Add this module's commands, some of them to the group of cards."""
-    main.add_command(share)
-    card = main.commands.get("card")
-    assert isinstance(card, click.Group)
+def register(group: click.Group) -> None:
+    """Add this module's commands: three to the group of cards, ``share`` to the root."""
+    if group.name != "card":
+        group.add_command(share)
+        return
     for command in (retract_card, supersede_card, audit_cards):
-        card.add_command(command)
+        group.add_command(command)

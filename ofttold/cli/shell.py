@@ -9,19 +9,22 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 from ofttold import __version__
-from ofttold.app.anchors import Row
 from ofttold.app.context import Memory, folder_lang, locale_lang, open_memory
+from ofttold.cli.lazy import LazyGroup
 from ofttold.core.errors import BUG, OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.strings import Lang, say
 
 _TEXT_MARK = "\0"  # no argument of a process can hold it
 LARGE_S = 1_000_000  # days from which S is shown as a power of two
+
+if TYPE_CHECKING:
+    from ofttold.app.anchors import Row
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -173,7 +176,7 @@ def report_bug(fault: BaseException, lang: Lang) -> NoReturn:
     sys.exit(BUG)
 
 
-class Root(click.Group):
+class Root(LazyGroup):
     """The root command: every refusal and every bug of ours ends here, in the person's language."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from ofttold.app import card_answers as answers
 from ofttold.app import card_details as details
 from ofttold.app.card_forget import forget, undo
+from ofttold.app.card_found import found_details, found_lines
 from ofttold.app.card_read import read
 from ofttold.app.card_save import save
 from ofttold.app.card_search import DEFAULT_LIMIT, MOST_RESULTS, search
@@ -82,7 +83,7 @@ def memory_search(call: Call) -> Answer:
     limit = max(1, min(MOST_RESULTS, asked)) if isinstance(asked, int) else DEFAULT_LIMIT
     query, context = _text(call, "query") or "", _text(call, "contextId") or ""
     answer = search(_desk(call), query, limit=limit, context=context)
-    return _said(answers.found_lines(answer, call.memory.lang), details.found_details(answer))
+    return _said(found_lines(answer, call.memory.lang), found_details(answer))
 
 
 def memory_read(call: Call) -> Answer:
