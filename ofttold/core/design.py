@@ -11,6 +11,9 @@ from __future__ import annotations
 # fmt: off
 # name: (value, unit, source)
 NUMBERS: dict[str, tuple[float, str, str]] = {
+    "app.audit.STALE_DAYS": (365, "days without a touch after which a card is worth a look", "ours"),
+    "app.audit.WAITING_DAYS": (30, "days a proposed card waits before that is said", "ours"),
+    "app.audit.LEAST_SAME_TEXT": (40, "characters of a body below which the same text is no duplicate", "ours"),
     "app.card_import.MOST_FILES": (20_000, "files one import looks at", "ours"),
     "app.card_import.BATCH": (100, "cards written in one act", "ours"),
     "app.card_index.MOST_GLOSSARY_BYTES": (262_144, "bytes of glossary.toml that are read", "ours"),
@@ -29,6 +32,7 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "app.recall.TAIL_BYTES": (262_144, "bytes of a transcript's end that are read for earlier words", "ours"),
     "app.scaffold.LOCK_WAIT_MS": (5000, "ms one scaffold waits for another", "ours: a person typed it"),
     "app.scaffold.TRIES": (3, "times a scaffold looks again when a file came meanwhile", "ours"),
+    "app.share_answers.MOST_LISTED": (20, "drafts and files a list names before it only counts", "ours"),
     "app.stamping.HOOK_WAIT_MS": (200, "ms a hook waits for the folder", "ours: another session stamps as well as this one"),
     "app.watch.DAY_CHECK_SECONDS": (60.0, "s between two looks at the calendar: the block names the day", "ours"),
     "app.watch.SETTLE_SECONDS": (0.3, "s after a change before it is read: editors save in several steps", "ours"),
@@ -123,6 +127,8 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.search.translation.MOST_SENSES": (16, "senses kept of a Chinese word", "ours"),
     "core.search.translation.MOST_WORDS": (12, "Chinese words kept for an English sense", "ours"),
     "core.search.translation.LONGEST_SENSE": (6, "content words", "ours: longer ones explain, they do not translate"),
+    "core.search.translation.MOST_IDEOGRAPHS": (200, "ideographs of a query that are looked up", "ours"),
+    "core.search.translation.MOST_ENGLISH": (60, "English words of a query that are looked up", "ours"),
     "core.settings.MAX_CHARS": (6000, "characters of the whole block, unless set otherwise", "design"),
     "core.settings.HARD_MAX_CHARS": (8800, "characters of the block on the wire, whatever is set", "design: hosts cut at about 10,000 and say nothing"),
     "core.settings.CAP": (8, "items of the oft-told list in sight, unless set otherwise", "seed"),
@@ -182,7 +188,6 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "edge.project.MOST_INCLUDES": (10, "includes within one another", "git's own limit"),
     "edge.sealed.STAMP_GRAIN_NS": (2_000_000_000, "ns: the coarsest clock of a file system in use (FAT)", "ours"),
     "edge.sealed.STALE_COPY_NS": (60_000_000_000, "ns: a private file this old has lost its writer", "ours"),
-    "edge.sessions.LOCK_WAIT_S": (0.1, "s a hook waits for another one of the same session", "ours"),
     "edge.sessions.POLL_S": (0.002, "s between two tries", "ours"),
     "edge.shelf.MOST_SETTINGS_BYTES": (65_536, "bytes of a project's settings that are read", "ours"),
     "edge.shelf.MOST_PARTS": (8, "folders within one another on a shelf", "ours"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from ofttold.core.settings import KEYS
+
 PACKAGE = Path(__file__).resolve().parents[2] / "ofttold"
 # Names whose number means nothing by itself: versions of a shape, states, exit codes, stand-ins.
 CODES = {
@@ -24,6 +26,16 @@ def named_numbers() -> dict[str, float]:
             if not name.startswith("_") and name not in CODES:
                 found[f"{module}.{name}"] = value
     return found
+
+
+def in_the_program() -> dict[str, float]:
+    """Give the named numbers, and the defaults of the settings as ``settings.KEY``."""
+    defaults = {
+        f"settings.{key}": default
+        for key, (default, _) in KEYS.items()
+        if isinstance(default, int) and not isinstance(default, bool)
+    }
+    return {**named_numbers(), **defaults}
 
 
 def _numbers_of(tree: ast.Module) -> dict[str, float]:
