@@ -50,6 +50,9 @@ def test_traditional_simplified_full_width_and_decomposed_forms_meet() -> None:
         "try tries tried trying",
         "research researched researching",
         "paint painted painting paints",
+        "deploy deployed deployment deployments",
+        "configure configures configuration",
+        "migrate migrated migration migrations",
     ],
 )
 def test_the_forms_of_a_word_share_a_stem(forms: str) -> None:

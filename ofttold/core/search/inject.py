@@ -5,6 +5,7 @@ Measured on the sets for tuning; the numbers and what they gave stand in docs/be
 
 from __future__ import annotations
 
+from ofttold.core.search.query import stop_characters
 from ofttold.core.search.weak_words import is_weak
 
 TYPE_CHECKING = False
@@ -22,8 +23,10 @@ MOST_UNSURE = 2  # … while the first is below SURE_NORM
 
 
 def _is_word(term: str) -> bool:
-    """Tell whether a matched term is a word: a single ideograph is none."""
-    return len(term) > 1 or term.isascii()
+    """Tell whether a matched term is a word: a single ideograph, or a pair with a particle, is none."""
+    if term.isascii():
+        return True
+    return len(term) > 1 and stop_characters().isdisjoint(term)
 
 
 def _fits(hit: Hit) -> bool:

@@ -147,6 +147,8 @@ this his hers its thus yes gas bus news always perhaps species series thing noth
 """
 _VOWELS = frozenset("aeiouy")
 _KEEP_DOUBLE = frozenset("lsz")
+_NOUN_ENDINGS = ("ation", "ion", "ment", "ness", "ful")
+_SHORTEST_NOUN_STEM = 5  # letters; shorter ones meet other words (station, state)
 _CACHE_SIZE = 50_000  # words; a bound for memory only
 
 _cache: dict[str, str] = {}
@@ -192,8 +194,16 @@ def _without_tense(word: str) -> str:
     return word
 
 
+def _without_noun_ending(word: str) -> str:
+    """Take the endings by which a verb or adjective becomes a noun: deployment, configuration."""
+    for ending in _NOUN_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_NOUN_STEM:
+            return word[: -len(ending)]
+    return word
+
+
 def _by_rule(word: str) -> str:
-    word = _without_tense(_without_plural(word))
+    word = _without_noun_ending(_without_tense(_without_plural(word)))
     if len(word) > 5 and word.endswith("ly"):
         word = word[:-2]
     if len(word) > 3 and word[-1] == "e" and word[-2] != "e":

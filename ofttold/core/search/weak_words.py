@@ -23,10 +23,11 @@ tomorrow tonight top topic total try turn type understand use useful usual vario
 watch way week well whole wonder word work world worry write wrong year yet young
 """
 _CHINESE = """
-今天 明天 昨天 后天 早上 上午 中午 下午 晚上 周末 每天 最近 刚才 时间 时间 小时 分钟 地方 问题 事情 东西 工作
+今天 明天 昨天 后天 早上 上午 中午 下午 晚上 周末 每天 最近 刚才 时间 小时 分钟 地方 问题 事情 东西 工作
 生活 学习 朋友 大家 别人 办法 方法 方式 情况 内容 部分 结果 原因 意思 例子 知道 觉得 认为 喜欢 希望 想要 开始
 结束 使用 进行 完成 成为 出现 发现 看到 听说 介绍 推荐 解释 说明 回答 比较 非常 一起 一样 一直 重要 简单 容易
-不同 可能 必须 一定 其实 特别 真的 很多 第一 所有 每个 一个 两个 几天 好吃 名字 世界 中国
+不同 可能 必须 一定 其实 特别 真的 很多 第一 所有 每个 一个 两个 几天 好吃 名字 世界 中国 作用 一次 一下 这种
+各种 之后 之间 其他 其中 由于 对于 来说 有名 有关 相关 包括 提供 需要 许多 部分 主要 目前 现代
 """
 _words: set[str] = set()
 
