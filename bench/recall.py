@@ -28,7 +28,7 @@ from ofttold.app.cards import Desk, open_desk
 from ofttold.app.context import memory_at
 from ofttold.app.recall import Clock, Looker, runtime_of
 from ofttold.core.cards.render import render_new_card
-from ofttold.edge.dictionary import ensure_dictionary
+from ofttold.edge import dictionary
 from ofttold.edge.homes import cache_home
 from ofttold.edge.settings import load_settings
 
@@ -234,7 +234,9 @@ def main(arguments: Iterable[str] | None = None) -> None:
         parser.error('name the sets: make bench-recall DATA="one.json two.json"')
     with tempfile.TemporaryDirectory() as work:
         os.environ["XDG_CACHE_HOME"] = os.path.join(work, "cache")
-        with_dictionary = not options.no_dictionary and ensure_dictionary(cache_home())
+        if options.no_dictionary:
+            dictionary.find_text = lambda: None
+        with_dictionary = dictionary.ensure_dictionary(cache_home())
         print(f"zh-en dictionary: {'with' if with_dictionary else 'without'}")
         bench = Bench(options.files, Path(work))
         tallies = {path: bench.run(path) for path in options.files}

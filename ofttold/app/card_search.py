@@ -23,6 +23,8 @@ from ofttold.core.search.glossary import read_glossary
 from ofttold.core.search.inject import LEAST_NORM
 from ofttold.core.search.query import Query, parse_query
 from ofttold.edge.contexts import find_context, read_account, write_account
+from ofttold.edge.dictionary import ensure_dictionary
+from ofttold.edge.homes import cache_home
 from ofttold.edge.index import Index
 
 if TYPE_CHECKING:
@@ -122,6 +124,7 @@ def search(
         today=desk.memory.today,
         glossary=read_glossary(read_glossary_text(desk.memory.folder)),
     )
+    ensure_dictionary(cache_home())  # where the zh-en extra is installed: made once, here
     with CardIndex(desk.memory.folder, desk.places) as index:
         found = index.search(query, max(DEPTH, limit))
         broken = tuple(_broken(index))
