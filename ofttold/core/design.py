@@ -126,8 +126,6 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.search.translation.LONGEST_PHRASE": (3, "English words of a sense that is looked for", "ours"),
     "core.search.translation.MOST_SENSES": (16, "senses kept of a Chinese word", "ours"),
     "core.search.translation.MOST_WORDS": (12, "Chinese words kept for an English sense", "ours"),
-    "core.search.translation.MOST_IDEOGRAPHS": (200, "ideographs of a query that are looked up", "ours"),
-    "core.search.translation.MOST_ENGLISH": (60, "English words of a query that are looked up", "ours"),
     "core.search.translation.LONGEST_SENSE": (6, "content words", "ours: longer ones explain, they do not translate"),
     "core.search.translation.MOST_IDEOGRAPHS": (200, "ideographs of a query that are looked up", "ours"),
     "core.search.translation.MOST_ENGLISH": (60, "English words of a query that are looked up", "ours"),
