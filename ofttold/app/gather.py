@@ -343,7 +343,7 @@ class _DayFacts:
 
 def _fill(out: Gathered, look: Look, facts: _DayFacts, recalls: list[Sequence[int]] | None) -> None:
     days = out.days
-    days.there = look.there
+    days.there, days.trouble = look.there, look.trouble
     names = list(look.days[0::5])
     days.tags, days.states = facts.tags, facts.states
     for name in look.others:

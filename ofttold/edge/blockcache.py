@@ -47,12 +47,19 @@ def cache_path(folder: str, kind: str) -> str:
 
 
 def look_at(path: str) -> Stat:
-    """Stat one file, following links; ABSENT where there is none or it cannot be reached."""
+    """Stat one file, following links; ABSENT where there is none, (-1, errno, 0, 0) out of reach."""
     try:
         found = os.stat(path)
-    except (OSError, ValueError):
+    except OSError as fault:
+        return (-1, fault.errno or 0, 0, 0) if _stands(path, fault) else ABSENT
+    except ValueError:
         return ABSENT
     return found.st_size, found.st_mtime_ns, changed_ns(found), found.st_ino
+
+
+def _stands(path: str, fault: OSError) -> bool:
+    """Tell whether something has this name although it cannot be reached: a link may lead nowhere."""
+    return not isinstance(fault, (FileNotFoundError, NotADirectoryError)) or os.path.islink(path)
 
 
 def changed_ns(found: os.stat_result) -> int:
@@ -78,21 +85,22 @@ class Look:
     """One look at all inputs of a block.
 
     ``files`` holds a Stat per name; ``days`` is flat: name, size, mtime_ns, changed_ns, inode, and
-    again; ``others`` are the diary folder's other names; ``there`` tells whether there is a diary.
+    again; ``others`` are the diary folder's other names; ``there`` tells whether there is a diary,
+    ``trouble`` what keeps one that is there from being listed.
     """
 
-    __slots__ = ("days", "files", "others", "taken_ns", "there")
+    __slots__ = ("days", "files", "others", "taken_ns", "there", "trouble")
 
     def __init__(self, taken_ns: int) -> None:
         self.taken_ns = taken_ns
         self.files: tuple[Stat, ...] = ()
         self.days: tuple[Any, ...] = ()
         self.others: tuple[str, ...] = ()
-        self.there = False
+        self.there, self.trouble = False, ""
 
     def plain(self) -> tuple[object, ...]:
         """Give what is compared, as plain values: equal looks mean that nothing changed."""
-        return self.files, self.days, self.others, self.there
+        return self.files, self.days, self.others, self.there, self.trouble
 
 
 def flat_rows(flat: tuple[Any, ...]) -> list[Row]:
@@ -111,7 +119,11 @@ def take_look(folder: str, names: tuple[str, ...], diary: str) -> Look:
             _look_by_descriptor(look, path)
         else:
             _look_by_path(look, path)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as fault:
+        if isinstance(fault, NotADirectoryError) or (
+            isinstance(fault, OSError) and _stands(path, fault)
+        ):
+            look.trouble = os.strerror(fault.errno or 0)
         return look  # no diary folder, or none that can be listed
     look.there = True
     return look

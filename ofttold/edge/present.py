@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable
@@ -19,9 +20,11 @@ def kind_of(path: str) -> Kind:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return "dangling" if os.path.islink(path) else "missing"
-    except OSError:
+    except OSError as fault:
         if os.path.islink(path):
             return "dangling"
+        if fault.errno == errno.ELOOP:  # a folder on the way there is a circle of links
+            return "missing"
         raise
     if stat.S_ISDIR(found.st_mode):
         return "folder"
@@ -38,7 +41,7 @@ def kinds_below(folder: str, paths: Iterable[str]) -> dict[str, Kind]:
 def list_names(folder: str) -> list[str]:
     """Give the names in a folder; of two that differ in case only and are one file, one.
 
-    A folder that is not there has none.
+    A folder that is not there, or behind a circle of links, has none.
     """
     kept: dict[tuple[str, int, int], str] = {}
     for name in sorted(_listed(folder), reverse=True):  # "memory.md" before "MEMORY.md"
@@ -66,6 +69,10 @@ def _listed(folder: str) -> list[str]:
         return os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
         return []
+    except OSError as fault:
+        if fault.errno == errno.ELOOP:
+            return []
+        raise
 
 
 def _is_day(name: str) -> bool:

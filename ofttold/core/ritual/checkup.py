@@ -115,6 +115,9 @@ def _check_files(names: Names, problems: Mapping[str, Facts], days: Days) -> Ite
         if problem and problem[0] != "absent":
             file = getattr(names, which)
             yield Check(LIVE, file, 0, *name_trouble(file, problem))
+    if days.trouble:
+        values: dict[str, object] = {"file": names.diary, "why": days.trouble}
+        yield Check(LIVE, names.diary, 0, "file_unreadable", values)
     for name, state in days.states.items():
         if state in _DAY_TROUBLES:
             file = f"{names.diary}/{name}"

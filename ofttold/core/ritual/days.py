@@ -51,17 +51,18 @@ class Days:
 
     ``names`` are the day files, sorted, so in the order of their days; ``tags`` those with emotion
     tags; ``states`` those that are not simply WRITTEN; ``recalls`` per anchor the ordinals of the
-    days that mention it, sorted, None where mentions were not counted.
+    days that mention it, sorted, None where mentions were not counted; ``trouble`` what keeps the
+    folder from being listed, '' where nothing does.
     """
 
-    __slots__ = ("names", "recalls", "states", "tags", "there")
+    __slots__ = ("names", "recalls", "states", "tags", "there", "trouble")
 
     def __init__(self, *, there: bool = True) -> None:
         self.names: Sequence[str] = ()
         self.tags: dict[str, Tags] = {}
         self.states: dict[str, int] = {}
         self.recalls: list[Sequence[int]] | None = None
-        self.there = there
+        self.there, self.trouble = there, ""
 
     def has_page(self, name: str) -> bool:
         """Tell whether there is a page of this name that is not blank, or cannot be looked into."""
@@ -93,7 +94,7 @@ class Days:
         kept.names = self.names[: bisect_right(self.names, last)]
         kept.tags = {name: tags for name, tags in self.tags.items() if name <= last}
         kept.states = {name: state for name, state in self.states.items() if name <= last}
-        kept.recalls = self.recalls
+        kept.recalls, kept.trouble = self.recalls, self.trouble
         return kept
 
 
