@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _BLANKS = " \t\n\r"
+_LARGEST = 1.7976931348623157e308  # the largest finite float
 
 
 class _Context:
@@ -83,6 +84,8 @@ def _is_plain(value: object) -> bool:
         return all(type(key) is str and _is_plain(inner) for key, inner in value.items())
     if isinstance(value, (list, tuple)):
         return all(map(_is_plain, value))
+    if type(value) is float:
+        return -_LARGEST <= value <= _LARGEST  # NaN and the infinities are left to json
     return value is None or type(value) in (str, bool, int)
 
 
@@ -96,4 +99,4 @@ def _write(value: object, quote: Callable[[str], str]) -> str:
         return "[" + ", ".join([_write(v, quote) for v in value]) + "]"
     if value is None:
         return "null"
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    return ("true" if value else "false") if isinstance(value, bool) else repr(value)
