@@ -128,11 +128,11 @@ class Index:
             self._db = open_file(self._path)
         except (OSError, sqlite3.OperationalError):
             self._db = None  # a full disk, a read-only home
-        if self._db is None:  # not written, or gone again: this once without a file
-            self._db = change_in_memory(before, change)
-        self._layers.clear()
         if before is not None:
             before.close()
+        if self._db is None:  # not written, or gone again: this once without a file
+            self._db = change_in_memory(open_file(self._path), change)
+        self._layers.clear()
         return reports[-1]
 
     def _layer(self, name: str) -> Layer:

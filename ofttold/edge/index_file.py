@@ -52,6 +52,7 @@ def _copy_changed(db: sqlite3.Connection, source: sqlite3.Connection | None, cha
         db.executescript(_TABLES)
     else:
         source.backup(db)
+        source.close()  # Windows renames nothing over a file that is open
     db.execute("BEGIN")
     change(db)
     db.execute("COMMIT")
@@ -59,7 +60,7 @@ def _copy_changed(db: sqlite3.Connection, source: sqlite3.Connection | None, cha
 
 
 def replace_file(path: str, source: sqlite3.Connection | None, change: Fill) -> None:
-    """Make the changed copy of ``source`` (None: an empty index) the index.
+    """Make the changed copy of ``source`` (None: an empty index) the index; ``source`` is closed.
 
     Raises OSError or sqlite3.Error where the place cannot be written; then nothing has changed.
     """
@@ -67,7 +68,7 @@ def replace_file(path: str, source: sqlite3.Connection | None, change: Fill) -> 
 
 
 def change_in_memory(source: sqlite3.Connection | None, change: Fill) -> sqlite3.Connection:
-    """Make the changed copy in memory: for a cache home that cannot be written."""
+    """Make the changed copy in memory, where none can be written; ``source`` is closed."""
     db = sqlite3.connect(":memory:", isolation_level=None)
     _copy_changed(db, source, change)
     return db

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import time
 import unicodedata
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofttold.core.search.dates import read_windows
+from ofttold.core.search.glossary import read_groups
 from ofttold.core.search.query import has_content, parse_query
 from ofttold.core.search.stems import stem
 from ofttold.core.search.tokens import fold, plain_sequence, tokenize
@@ -106,3 +110,34 @@ def test_no_text_fails_to_become_a_query(text: str) -> None:
     query = parse_query(text)
     assert len(query.terms) <= 256
     assert query.seams <= set(query.terms)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 300_000,
+        "ab" * 150_000,
+        "*_~" * 100_000,
+        "`" * 3000 + "x",
+        "#" * 200_000,
+        "- " * 100_000,
+        "x" * 100_000 + "\n" + "=" * 99_999 + "y",
+        " " * 200_000 + "@",
+        "_" * 200_000,
+        "a_" * 100_000,
+        "aB" * 100_000,
+        "a'" * 100_000,
+        "蓝a" * 100_000,
+        "\u0301" * 100_000,
+        "1-1-" * 50_000,
+        "[" * 100_000,
+    ],
+    ids=lambda text: repr(text[:6]),
+)
+def test_one_long_line_costs_linear_time(text: str) -> None:
+    started = time.process_time()
+    tokenize(text)
+    parse_query(text, today=date(2026, 5, 20))
+    read_windows(text[:4000], today=date(2026, 5, 20))
+    read_groups(text)
+    assert time.process_time() - started < 2.0

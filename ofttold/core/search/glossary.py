@@ -72,17 +72,19 @@ def _list_end(lines: Sequence[str], start: int) -> int:
 
 def _cut(text: str, marks: str) -> list[str]:
     """Split a text at marks that stand outside quotes."""
-    parts, quote = [""], ""
-    for character in text:
+    if not any(mark in text for mark in marks):
+        return [text]
+    parts: list[str] = []
+    start, quote = 0, ""
+    for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote
         elif character in "\"'":
             quote = character
         elif character in marks:
-            parts.append("")
-            continue
-        parts[-1] += character
-    return parts
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
 
 
 def _values(side: str) -> list[str]:
