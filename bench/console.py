@@ -20,7 +20,7 @@ from bench.sample import write_sample
 NOW = "2026-11-30T10:00:00+08:00"
 TODAY = date(2026, 11, 30)
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
-_ID = re.compile(r"\b(?:mem|sug|ctx)_[a-z2-7]{8,}\b|\b[0-9a-f]{7,40}\b(?=[] .]|$)", re.M)
+_ID = re.compile(r"\b(?:mem|sug|ctx)_[a-z2-7]{8,}\b|\b[0-9a-f]{7,40}\b")
 _OWN = re.compile(r"\b\d+(?= ms\b|毫秒)")
 _ELISION = "…"
 
@@ -93,6 +93,11 @@ class Ids:
     def put(self, text: str) -> str:
         """Put the run's ids into a page's text."""
         return _ID.sub(lambda found: self._known.get(found.group(), found.group()), text)
+
+    def put_back(self, text: str) -> str:
+        """Put a page's ids into what a run printed; new ones stay."""
+        olds = {new: old for old, new in self._known.items()}
+        return _ID.sub(lambda found: olds.get(found.group(), found.group()), text)
 
 
 def differ(shown: str, printed: str, ids: Ids) -> str:

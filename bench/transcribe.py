@@ -28,7 +28,9 @@ def transcribe(page: str, stage: Stage) -> str:
         for part in re.split(r"^\$ ", block.group(), flags=re.M)[1:]:
             command, _, shown = part.partition("\n")
             printed = stage.run(ids.put(command))
-            out.append(f"$ {command}\n{printed if differ(shown, printed, ids) else shown}")
+            out.append(
+                f"$ {command}\n{ids.put_back(printed) if differ(shown, printed, ids) else shown}"
+            )
         return "".join(out)
 
     return _BLOCK.sub(play, page)
