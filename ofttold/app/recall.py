@@ -336,7 +336,7 @@ def _note(asked: Asked, recalled: Recall, project: Project | None) -> bool:
     if not asked.session:
         return True
     sum_ = sum_of(asked.prompt)
-    entry: dict[str, object] = {"e": HEARD, "t": asked.now_s, "h": sum_}
+    entry: dict[str, object] = {"e": HEARD, "t": int(asked.now_s), "h": sum_}
     if recalled.chosen:
         entry["e"] = RECALL
         entry["cards"] = {card.id: card.mark for card in recalled.chosen}

@@ -8,7 +8,6 @@ On the hooks' path.
 from __future__ import annotations
 
 import os
-import re
 
 from ofttold.core.cards.git_config import origin_url, read_variables, rewrites
 from ofttold.core.cards.project_key import (
@@ -207,6 +206,8 @@ def _holds(condition: str, git_folder: str, config: str) -> bool:
         pattern = "**/" + pattern
     if pattern.endswith("/"):
         pattern += "**"
+    import re  # few have such a condition
+
     flags = re.IGNORECASE if kind == "gitdir/i" else 0
     wanted = re.compile(_as_regex(pattern), flags)
     return any(wanted.fullmatch(path) for path in (git_folder, os.path.realpath(git_folder)))
@@ -214,6 +215,8 @@ def _holds(condition: str, git_folder: str, config: str) -> bool:
 
 def _as_regex(pattern: str) -> str:
     """Turn git's path pattern into a regular expression: ``**`` crosses folders, ``*`` does not."""
+    import re
+
     parts = re.split(r"(\*\*/|/\*\*|\*|\?)", pattern.replace("\\", "/"))
     known = {"**/": "(?:.*/)?", "/**": "(?:/.*)?", "*": "[^/]*", "?": "[^/]"}
     return "".join(known.get(part, re.escape(part)) for part in parts)

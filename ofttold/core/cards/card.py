@@ -7,8 +7,6 @@ hooks' path, hence no dataclasses and no typing at run time.
 
 from __future__ import annotations
 
-import re
-
 from ofttold.core.cards.front_matter import Malformed, read_block, split
 from ofttold.core.cards.identity import derive_id, is_id, stem_of
 
@@ -34,7 +32,6 @@ KEYS = (
 )
 _TRUE = frozenset(("true", "yes", "on", "1", "是"))
 _FALSE = frozenset(("false", "no", "off", "0", "否", ""))
-_COMMAS = re.compile(r"[,，、]")
 
 
 class Card:
@@ -100,6 +97,8 @@ class Card:
         self._block = ""
 
     def _fault(self, code: str, at: str, /, **values: object) -> None:
+        import re
+
         before = re.split(rf"^[\"']?{at}\b", self._block, maxsplit=1, flags=re.MULTILINE)[0]
         self.faults.append((code, 2 + before.count("\n"), values))
 
@@ -113,7 +112,8 @@ class Card:
     def _list(self, left: dict[str, Value], key: str) -> tuple[str, ...]:
         value = left.pop(key, "")
         if isinstance(value, str):
-            value = list(_COMMAS.split(value))
+            commas = value.replace("，", ",").replace("、", ",")
+            value = [*commas.split(",")]
         if isinstance(value, dict) or not all(isinstance(item, str) for item in value):
             self._fault("card_not_list", key, field=key)
             return ()

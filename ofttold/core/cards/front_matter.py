@@ -12,8 +12,6 @@ holds both to the same answers.
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -21,22 +19,22 @@ if TYPE_CHECKING:
     Value: TypeAlias = "str | list[Value] | dict[str, Value]"
     Line = tuple[int, str, int]
 
-_OPENING = re.compile(r"---[ \t]*\r?(?:\n|\Z)")
-_CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
-_STRANGE = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
-)
-_KEY = re.compile(r"(\w[\w\-./]*):(?:[ \t]+(.*))?$")
-_DOUBLE = re.compile(r'"((?:[^"\\]|\\["\\/nt])*)"(?:[ \t]+#.*)?$')
-_SINGLE = re.compile(r"'((?:[^']|'')*)'(?:[ \t]+#.*)?$")
-_ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t"}
-_COMMENT = re.compile(r"(?:^|[ \t])#.*$")
-_FLOW = re.compile(r"\[(.*)\](?:[ \t]+#.*)?$")
-_FLOW_ITEM = re.compile(
-    r"[ \t]*(?:\"((?:[^\"\\]|\\[\"\\])*)\"|'((?:[^']|'')*)'|([\w.+/][^,\[\]{}#:\"'&*!|>%@`?]*))[ \t]*(?:,|$)"
-)
+_FENCE = frozenset(("---",))
+_CLOSING = frozenset(("---", "..."))
+_KEY_SIGNS = frozenset("-_./")
 _INDICATORS = frozenset(",[]{}#&*!|>'\"%@`")
+_NOT_IN_FLOW = frozenset("[]{}#:\"'&*!|>%@`?")
+_STRANGE = "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
+# Compiled only for a block that holds quotes or a comment: a hook waits for each pattern.
+_DOUBLE = r'"((?:[^"\\]|\\["\\/nt])*)"(?:[ \t]+#.*)?$'
+_SINGLE = r"'((?:[^']|'')*)'(?:[ \t]+#.*)?$"
+_COMMENT = r"(?:^|[ \t])#.*$"
+_FLOW = r"\[(.*)\](?:[ \t]+#.*)?$"
+_FLOW_ITEM = (
+    r"[ \t]*(?:\"((?:[^\"\\]|\\[\"\\])*)\"|'((?:[^']|'')*)'"
+    r"|([\w.+/][^,\[\]{}#:\"'&*!|>%@`?]*))[ \t]*(?:,|$)"
+)
+_ESCAPED = {"n": "\n", "t": "\t"}
 
 
 class Malformed(Exception):
@@ -62,14 +60,22 @@ def split(text: str) -> tuple[int, int, int] | None:
     True
     """
     start = 1 if text.startswith("\ufeff") else 0
-    opening = _OPENING.match(text, start)
-    if opening is None:
+    opening = _line_end(text, start)
+    if text[start:opening].rstrip(" \t\r\n") not in _FENCE or not text.startswith("---", start):
         return None
-    closing = _CLOSING.search(text, opening.end())
-    if closing is None:
-        raise Malformed("card_unclosed", 1)
-    after = closing.end()
-    return opening.end(), closing.start(), after + (text[after : after + 1] == "\n")
+    at = opening
+    while at < len(text):
+        end = _line_end(text, at)
+        if text[at : at + 1] in "-." and text[at:end].rstrip(" \t\r\n") in _CLOSING:
+            return opening, at, end
+        at = end
+    raise Malformed("card_unclosed", 1)
+
+
+def _line_end(text: str, at: int) -> int:
+    """Give the offset behind the line that begins here."""
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found + 1
 
 
 def read_block(block: str, *, first_line: int = 2) -> dict[str, Value]:
@@ -79,7 +85,7 @@ def read_block(block: str, *, first_line: int = 2) -> dict[str, Value]:
     {'mood': 'no', 'code': '010', 'tags': ['a', 'b c'], 'x': ['1.10']}
     """
     text = block.replace("\r\n", "\n")
-    if not _STRANGE.search(text):
+    if not _is_strange(text):
         try:
             return _read_short(text)
         except _Odd:
@@ -87,6 +93,15 @@ def read_block(block: str, *, first_line: int = 2) -> dict[str, Value]:
     from ofttold.core.cards.yaml_nodes import read_full
 
     return read_full(block, first_line=first_line)
+
+
+def _is_strange(text: str) -> bool:
+    """Tell whether a block holds signs that end lines or show nothing: the full reader's affair."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return False
+    import re
+
+    return re.search(_STRANGE, text) is not None
 
 
 def _read_short(text: str) -> dict[str, Value]:
@@ -109,18 +124,32 @@ def _read_short(text: str) -> dict[str, Value]:
 def _mapping(lines: list[Line], at: int, indent: int) -> tuple[dict[str, Value], int]:
     found: dict[str, Value] = {}
     while at < len(lines) and lines[at][0] == indent:
-        key = _KEY.match(lines[at][1])
-        if key is None or key[1] in found:
+        key, rest = _key(lines[at][1])
+        if not key or key in found:
             raise _Odd
         at += 1
-        rest = _COMMENT.sub("", key[2]) if key[2] and key[2][0] == "#" else key[2]
-        if rest:
-            found[key[1]] = _inline(rest)
+        if rest and rest[0] != "#":
+            found[key] = _inline(rest)
         else:
-            found[key[1]], at = _nested(lines, at, indent)
+            found[key], at = _nested(lines, at, indent)
     if at < len(lines) and lines[at][0] > indent:
         raise _Odd
     return found, at
+
+
+def _key(text: str) -> tuple[str, str]:
+    """Split ``key: rest``; ('', '') where the line opens with no plain key."""
+    key, colon, rest = text.partition(":")
+    if not colon or (rest and rest[0] not in " \t"):
+        return "", ""
+    first = key[:1]
+    if not (first.isalnum() or first == "_") or not key.replace("_", "a").isalnum():
+        plain = (first.isalnum() or first == "_") and all(
+            sign.isalnum() or sign in _KEY_SIGNS for sign in key
+        )
+        if not plain:
+            return "", ""
+    return key, rest.lstrip(" \t")
 
 
 def _nested(lines: list[Line], at: int, indent: int) -> tuple[Value, int]:
@@ -137,7 +166,7 @@ def _sequence(lines: list[Line], at: int, indent: int) -> tuple[Value, int]:
     found: list[Value] = []
     while at < len(lines) and lines[at][0] == indent and lines[at][1].startswith("- "):
         inner = lines[at][1][2:].lstrip(" ")
-        if _KEY.match(inner) and not inner.startswith("- "):
+        if _key(inner)[0] and not inner.startswith("- "):
             deeper = indent + len(lines[at][1]) - len(inner)
             lines[at] = (deeper, inner, lines[at][2])
             item, at = _mapping(lines, at, deeper)
@@ -160,17 +189,9 @@ def _inline(text: str) -> Value:
 
 
 def _scalar(text: str) -> str:
-    if text[0] == '"':
-        quoted = _DOUBLE.match(text)
-        if quoted is None:
-            raise _Odd
-        return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted[1])
-    if text[0] == "'":
-        quoted = _SINGLE.match(text)
-        if quoted is None:
-            raise _Odd
-        return quoted[1].replace("''", "'")
-    plain = _COMMENT.sub("", text).rstrip(" \t") if "#" in text else text
+    if text[0] in "\"'":
+        return _quoted(text)
+    plain = _without_comment(text) if "#" in text else text
     if (
         not plain
         or plain[0] in _INDICATORS
@@ -182,22 +203,56 @@ def _scalar(text: str) -> str:
     return plain
 
 
+def _without_comment(text: str) -> str:
+    import re
+
+    return re.sub(_COMMENT, "", text).rstrip(" \t")
+
+
+def _quoted(text: str) -> str:
+    import re
+
+    if text[0] == '"':
+        found = re.match(_DOUBLE, text)
+        if found is None:
+            raise _Odd
+        return re.sub(r"\\(.)", lambda sign: _ESCAPED.get(sign[1], sign[1]), found[1])
+    found = re.match(_SINGLE, text)
+    if found is None:
+        raise _Odd
+    return found[1].replace("''", "'")
+
+
 def _flow(text: str) -> list[Value]:
     """Read ``[a, "b", 'c']``; anything nested is odd."""
-    outer = _FLOW.match(text)
+    if text[-1] == "]" and _NOT_IN_FLOW.isdisjoint(text[1:-1]):
+        return _plain_flow(text[1:-1].strip(" \t"))
+    import re
+
+    outer = re.match(_FLOW, text)
     if outer is None:
         raise _Odd
     inner, at, items = outer[1].strip(" \t"), 0, []
+    item_of = re.compile(_FLOW_ITEM)
     while at < len(inner):
-        item = _FLOW_ITEM.match(inner, at)
+        item = item_of.match(inner, at)
         if item is None:
             raise _Odd
         double, single, plain = item.groups()
         if double is not None:
-            items.append(_ESCAPE.sub(r"\1", double))
+            items.append(re.sub(r"\\(.)", r"\1", double))
         else:
             items.append(single.replace("''", "'") if single is not None else plain.rstrip(" \t"))
         at = item.end()
     if inner.endswith(","):
         raise _Odd
+    return list(items)
+
+
+def _plain_flow(inner: str) -> list[Value]:
+    """Read the items of a list without quotes."""
+    items = [item.strip(" \t") for item in inner.split(",")] if inner else []
+    for item in items:
+        if not item or not (item[0].isalnum() or item[0] in "_.+/"):
+            raise _Odd
     return list(items)

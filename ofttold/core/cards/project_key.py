@@ -6,7 +6,7 @@ another project. Reads no repository. On the hooks' path, hence the built-in SHA
 
 from __future__ import annotations
 
-import re
+import sys
 import unicodedata
 
 TYPE_CHECKING = False
@@ -104,6 +104,8 @@ def _unescape(path: str) -> str:
     """Turn ``%xx`` back into what it stands for, where that is text."""
     if "%" not in path:
         return path
+    import re
+
     raw = re.sub(r"%([0-9A-Fa-f]{2})", lambda found: chr(int(found[1], 16)), path)
     try:
         return raw.encode("latin-1").decode("utf-8")
@@ -147,10 +149,10 @@ def is_desk_of(name: str, key: str) -> bool:
 
 def _sha256(raw: bytes) -> str:
     try:
-        from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        try:
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
+        else:
             from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:  # another interpreter than CPython
-            from hashlib import sha256
+    except ImportError:  # another interpreter than CPython
+        from hashlib import sha256
     return str(sha256(raw).hexdigest())

@@ -6,8 +6,6 @@ does not fit is left out whole, never cut. On the hooks' path.
 
 from __future__ import annotations
 
-import re
-
 from ofttold.core.strings import say
 
 TYPE_CHECKING = False
@@ -76,6 +74,10 @@ def quote_body(text: str) -> str:
 
     The patterns are compiled only for a text that holds their signs: a hook waits for each.
     """
+    if text.isprintable() and not {"[", "［", "<"} & set(text):
+        return text
+    import re
+
     if not text.isprintable():
         text = re.sub(_HIDDEN, "", text)
     if "[" in text or "［" in text:
