@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class OutputLost(OfttoldError):
+    """Standard output would not take the answer."""
+
+    key = "output_lost"
+
+
 def use_utf8() -> None:
     """Write UTF-8 whatever the locale says; a character that cannot be shown never stops a command."""
     for stream in (sys.stdout, sys.stderr):
@@ -79,13 +85,18 @@ def typed_memory(directory: str | None, *, lenient: bool = False) -> Memory:
 
 
 def put(text: str) -> None:
-    """Print data on standard output."""
-    click.echo(text)
+    """Print data on standard output; raises OutputLost where it leads to a full disk or the like."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise OutputLost(why=fault.strerror or str(fault)) from fault
 
 
 def put_json(value: object) -> None:
     """Print a value as JSON, readable, on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    put(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def tell(text: str) -> None:

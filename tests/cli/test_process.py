@@ -260,3 +260,22 @@ def test_reading_commands_change_nothing_in_the_folder(tmp_path: Path) -> None:
     ):  # fmt: skip
         run(*words, "--dir", str(folder))
     assert seen() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [("inject",), ("inject", "--format", "json"), ("anchors",)])
+def test_an_answer_that_cannot_be_printed_is_refused_and_no_bug_of_ours(
+    words: tuple[str, ...], folder: Path
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*OFTTOLD, *words, "--dir", str(folder)],
+            env={**os.environ, "OFTTOLD_NOW": NOW},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 4, done.stderr.decode()
+    assert done.stderr.startswith(b"The answer could not be printed: ")
+    assert not list(Path(state_home()).glob("bug-*"))

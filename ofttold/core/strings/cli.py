@@ -1,6 +1,11 @@
 """Page: what the commands on the ritual folder print."""
 
 TABLE: dict[str, tuple[str, str]] = {
+    "error.output_lost": ("结果没能写出去：{why}", "The answer could not be printed: {why}"),
+    "hint.output_lost": (
+        "腾出空间或换个地方输出；命令本身已经做完。",
+        "free some space or send it elsewhere; what the command did is done.",
+    ),
     "error.editor_missing": (
         "找不到编辑器「{editor}」",
         "There is no editor {editor!r}",
