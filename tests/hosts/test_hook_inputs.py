@@ -106,6 +106,7 @@ def test_no_memory_however_long_passes_a_hosts_cut(host: str, memory: Path) -> N
     told.encode("utf-8", "strict")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.stem for path in PAYLOADS.glob("*.json")))
 def test_any_hosts_payload_to_any_host_is_survived(name: str) -> None:
     running = [
