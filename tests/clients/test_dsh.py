@@ -40,7 +40,8 @@ def test_the_block_is_in_the_first_request_once(world: World) -> None:
     (ours,) = [m for m in first.body["messages"] if HEAD in str(m["content"])]
     assert ours["role"] == "user"
     assert "ofttold-memory" in first.text() and "ofttold-ritual" in first.text()
-    assert [(row["host"], row["source"]) for row in world.sessions()] == [("dsh", "startup")]
+    (row,) = world.sessions()
+    assert (row["host"], row["source"], row["status"]) == ("dsh", "startup", "seen")
     world.ofttold("uninstall", "dsh")
     assert (world.home / ".dsh/cordis.patch.yml").read_text("utf-8") == LAUNCHER_PATCH
     assert not (world.home / ".dsh/ofttold").exists()

@@ -65,7 +65,7 @@ def test_the_block_is_in_every_request_and_never_twice(world: World) -> None:
         assert sum(m["role"] == "system" for m in request.body["messages"]) == 1
     assert all(request.text().count(HEAD) <= 1 for request in world.model.requests)
     assert "ofttold-memory" in talk[0].text() and "ofttold-ritual" in talk[0].text()
-    assert {row["host"] for row in world.sessions()} == {"opencode"}
+    assert {(row["host"], row["status"]) for row in world.sessions()} == {("opencode", "seen")}
     world.ofttold("uninstall", "opencode")
     left = json.loads(path.read_text("utf-8"))
     assert left.pop("$schema")  # opencode put that in itself meanwhile

@@ -58,6 +58,16 @@ export function apply(ctx, config) {
     sources.set(agent, source)
   })
 
+  // A turn ends: what the next request would hold is what the last one held and the answer to it.
+  const proven = new WeakSet()
+  ctx.on('agent/turn-stopping', async ({ agent }) => {
+    const { session } = agent
+    if (!proven.has(session) && carriesBlock(session)) {
+      proven.add(session)
+      await ask(config.cmd, 'session-end', { session_id: String(session.id), block_shown: true })
+    }
+  })
+
   ctx.on('agent/pre-step', async ({ agent, messages }, next) => {
     const down = await next()
     if (down.kind !== 'enter' || messages.every(isPlugins)) return down

@@ -48,10 +48,15 @@ const blockOf = (id, cwd) => {
 const cardsFor = (id, cwd, prompt) =>
   ask('prompt', { session_id: id, cwd, prompt, block_shown: placed.has(id) })
 
-const noteEvent = (type, id) => {
+const proven = new Set() // sessions of which ofttold knows that the block went to the model
+const noteEvent = async (type, id) => {
   if (!id) return
+  if (type === 'session.idle' && placed.has(id) && !proven.has(id)) {
+    proven.add(id)
+    await ask('session-end', { session_id: id, block_shown: true })
+  }
   if (type === 'session.created') created.add(id)
-  if (type === 'session.deleted') for (const known of [blocks, created, placed]) known.delete(id)
+  if (type === 'session.deleted') for (const known of [blocks, created, placed, proven]) known.delete(id)
 }
 
 const server = async ({ directory }) => ({
