@@ -17,10 +17,10 @@ Use::
 from __future__ import annotations
 
 import os
-import sqlite3
 
 from ofttold.core.search.plan import Plan, plan_query
 from ofttold.core.search.ranking import rank
+from ofttold.edge import sqlite
 from ofttold.edge.index_file import change_in_memory, discard_file, open_file, replace_file
 from ofttold.edge.index_hits import COLUMNS, as_candidate, as_hit, as_plain_hit
 from ofttold.edge.index_layer import Layer, SyncReport, read_layer
@@ -91,7 +91,7 @@ class Index:
         self._sources = sources
         try:
             return self._sync(expired)
-        except sqlite3.Error:
+        except sqlite.Error:
             self._start_anew()
             return self._sync(expired)
 
@@ -116,7 +116,7 @@ class Index:
 
         reports: list[SyncReport] = []
 
-        def change(db: sqlite3.Connection) -> None:
+        def change(db: sqlite.Connection) -> None:
             reports.append(SyncReport())
             reports[-1].broken += settled.broken
             for source in changed:
@@ -126,7 +126,7 @@ class Index:
         try:
             replace_file(self._path, before, change)
             self._db = open_file(self._path)
-        except (OSError, sqlite3.OperationalError):
+        except (OSError, sqlite.OperationalError):
             self._db = None  # a full disk, a read-only home
         if before is not None:
             before.close()
@@ -172,7 +172,7 @@ class Index:
         """Ask; where the index turns out damaged, build it anew from the last sync and ask again."""
         try:
             return ask()
-        except sqlite3.Error:
+        except sqlite.Error:
             self._start_anew()
             self._sync(_never)
             return ask()

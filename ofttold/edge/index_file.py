@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 import unicodedata
 
 from ofttold import __version__
+from ofttold.edge import sqlite
 from ofttold.edge.sealed import open_sealed, throw_away, write_sealed
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ CREATE INDEX IF NOT EXISTS by_day ON things(layer, day) WHERE day > 0;
 """
 
 
-def open_file(path: str) -> sqlite3.Connection | None:
+def open_file(path: str) -> sqlite.Connection | None:
     """Open an index to read; None where there is none to rely on."""
     return open_sealed(path, RECIPE)
 
@@ -47,7 +47,7 @@ def discard_file(path: str) -> None:
     throw_away(path)
 
 
-def _copy_changed(db: sqlite3.Connection, source: sqlite3.Connection | None, change: Fill) -> None:
+def _copy_changed(db: sqlite.Connection, source: sqlite.Connection | None, change: Fill) -> None:
     if source is None:
         db.executescript(_TABLES)
     else:
@@ -59,16 +59,16 @@ def _copy_changed(db: sqlite3.Connection, source: sqlite3.Connection | None, cha
     db.executescript(_LOOK_UPS)
 
 
-def replace_file(path: str, source: sqlite3.Connection | None, change: Fill) -> None:
+def replace_file(path: str, source: sqlite.Connection | None, change: Fill) -> None:
     """Make the changed copy of ``source`` (None: an empty index) the index; ``source`` is closed.
 
-    Raises OSError or sqlite3.Error where the place cannot be written; then nothing has changed.
+    Raises OSError or sqlite.Error where the place cannot be written; then nothing has changed.
     """
     write_sealed(path, RECIPE, lambda db: _copy_changed(db, source, change))
 
 
-def change_in_memory(source: sqlite3.Connection | None, change: Fill) -> sqlite3.Connection:
+def change_in_memory(source: sqlite.Connection | None, change: Fill) -> sqlite.Connection:
     """Make the changed copy in memory, where none can be written; ``source`` is closed."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite.connect(":memory:", isolation_level=None)
     _copy_changed(db, source, change)
     return db

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import marshal
-import sqlite3
 import zlib
+
+from ofttold.edge import sqlite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,14 +53,14 @@ def pack(value: tuple[object, ...] | dict[str, int]) -> bytes:
 
 
 def checked(data: bytes) -> bytes:
-    """Give what was packed; raises sqlite3.DatabaseError where the sum does not fit."""
+    """Give what was packed; raises sqlite.DatabaseError where the sum does not fit."""
     if zlib.crc32(data[4:]).to_bytes(4, "big") != data[:4]:  # marshal may crash on damaged bytes
-        raise sqlite3.DatabaseError("a sum does not fit")
+        raise sqlite.DatabaseError("a sum does not fit")
     return data[4:]
 
 
-def read_layer(db: sqlite3.Connection, name: str) -> Layer:
-    """Give what the index remembers of a layer; raises sqlite3.Error on any doubt."""
+def read_layer(db: sqlite.Connection, name: str) -> Layer:
+    """Give what the index remembers of a layer; raises sqlite.Error on any doubt."""
     layer = Layer(name)
     row = db.execute(
         "SELECT id, things, tokens, stats FROM layers WHERE name = ?", (name,)

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import marshal
 import os
-import sqlite3
 import time
 import zlib
 
 from ofttold.core.search.dates import day_ordinal
 from ofttold.core.search.tokens import fold, pieces, sequence_of, tokenize, tokens_of
+from ofttold.edge import sqlite
 from ofttold.edge.index_layer import Layer, SyncReport, checked, pack, read_layer
 from ofttold.edge.listing import is_young
 from ofttold.edge.regular import regular
@@ -33,13 +33,13 @@ _CHUNK_BYTES = 1 << 16  # of a file that grows while it is read
 _INSERT = f"INSERT INTO things VALUES({', '.join('?' * 18)})"
 
 
-def _read_digests(db: sqlite3.Connection, layer: Layer) -> dict[str, int]:
+def _read_digests(db: sqlite.Connection, layer: Layer) -> dict[str, int]:
     row = db.execute("SELECT digests FROM layers WHERE id = ?", (layer.id,)).fetchone()
     digests: dict[str, int] = marshal.loads(checked(row[0])) if row and row[0] else {}
     return digests
 
 
-def _save_layer(db: sqlite3.Connection, layer: Layer, digests: dict[str, int]) -> None:
+def _save_layer(db: sqlite.Connection, layer: Layer, digests: dict[str, int]) -> None:
     things, tokens = db.execute(
         "SELECT count(*), coalesce(sum(length), 0) FROM things WHERE layer = ?", (layer.id,)
     ).fetchone()
@@ -50,7 +50,7 @@ def _save_layer(db: sqlite3.Connection, layer: Layer, digests: dict[str, int]) -
     )
 
 
-def _make_layer(db: sqlite3.Connection, name: str) -> Layer:
+def _make_layer(db: sqlite.Connection, name: str) -> Layer:
     layer = Layer(name)
     layer.id = db.execute("INSERT INTO layers(name) VALUES(?) RETURNING id", (name,)).fetchone()[0]
     db.execute(
@@ -69,7 +69,7 @@ def stored_path(path: str) -> str | bytes:
     return path
 
 
-def _remove_things(db: sqlite3.Connection, layer: Layer, path: str) -> set[str]:
+def _remove_things(db: sqlite.Connection, layer: Layer, path: str) -> set[str]:
     """Take a file's rows out; give the sessions they were of."""
     rows = db.execute(
         "SELECT key, first, second, session FROM things WHERE layer = ? AND path = ?",
@@ -109,12 +109,12 @@ def _without_summary(doc: Doc) -> str:
     return body[len(summary) :]
 
 
-def _insert(db: sqlite3.Connection, key: int, row: tuple[object, ...]) -> int:
+def _insert(db: sqlite.Connection, key: int, row: tuple[object, ...]) -> int:
     """Put a row in under this key, or the next free one where it is taken; give the key."""
     while True:
         try:
             db.execute(_INSERT, (key, *row))
-        except sqlite3.IntegrityError:
+        except sqlite.IntegrityError:
             key += 1
         except UnicodeEncodeError:
             row = tuple(_encodable(value) for value in row)
@@ -128,7 +128,7 @@ def _encodable(value: object) -> object:
 
 
 def _add_things(
-    db: sqlite3.Connection, layer: Layer, path: str, docs: Iterable[Doc]
+    db: sqlite.Connection, layer: Layer, path: str, docs: Iterable[Doc]
 ) -> list[tuple[int, str]]:
     """Put a file's things in, their words not yet; give the keys and sessions."""
     added: list[tuple[int, str]] = []
@@ -145,7 +145,7 @@ def _add_things(
     return added
 
 
-def _add_words(db: sqlite3.Connection, layer: Layer, keys: Iterable[int]) -> None:
+def _add_words(db: sqlite.Connection, layer: Layer, keys: Iterable[int]) -> None:
     """Put the words of new things in, in the order of their keys: FTS5 is slow in any other."""
     db.execute("CREATE TEMP TABLE fresh(key INTEGER PRIMARY KEY)")
     db.executemany("INSERT INTO temp.fresh VALUES(?)", ((key,) for key in keys))
@@ -156,7 +156,7 @@ def _add_words(db: sqlite3.Connection, layer: Layer, keys: Iterable[int]) -> Non
     db.execute("DROP TABLE temp.fresh")
 
 
-def _number_neighbours(db: sqlite3.Connection, layer: Layer, sessions: set[str]) -> None:
+def _number_neighbours(db: sqlite.Connection, layer: Layer, sessions: set[str]) -> None:
     """Give the things of each session their numbers in order: position, time, path."""
     for session in sorted(sessions):
         keys = db.execute(
@@ -186,7 +186,7 @@ def _read(path: str) -> tuple[bytes, os.stat_result]:
 class _CatchUp:
     """One layer's way from what is remembered to what lies on disk."""
 
-    def __init__(self, db: sqlite3.Connection, source: Source, report: SyncReport) -> None:
+    def __init__(self, db: sqlite.Connection, source: Source, report: SyncReport) -> None:
         self.db = db
         self.source = source
         self.report = report
@@ -268,7 +268,7 @@ class _CatchUp:
 
 
 def catch_up(
-    db: sqlite3.Connection,
+    db: sqlite.Connection,
     source: Source,
     report: SyncReport,
     *,

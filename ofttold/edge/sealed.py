@@ -10,14 +10,15 @@ else wrote to the file is seen by it. Knows nothing of what stands in the tables
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
+
+from ofttold.edge import sqlite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Fill = Callable[[sqlite3.Connection], None]
+    Fill = Callable[[sqlite.Connection], None]
 
 STAMP_GRAIN_NS = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT)
 STALE_COPY_NS = 60_000_000_000  # ns; a private file this old has lost its writer
@@ -30,18 +31,18 @@ def _address(path: str) -> str:
     return f"file:{quoted}?mode=ro&immutable=1"
 
 
-def open_sealed(path: str, recipe: str) -> sqlite3.Connection | None:
+def open_sealed(path: str, recipe: str) -> sqlite.Connection | None:
     """Open a file to read; None where there is none, or it is of another make or was touched."""
     for _ in range(2):  # once more where another process replaced it between two looks
         try:
-            db = sqlite3.connect(_address(path), uri=True, isolation_level=None)
-        except sqlite3.Error:
+            db = sqlite.connect(_address(path), uri=True, isolation_level=None)
+        except sqlite.Error:
             return None
         try:
             meta = dict(db.execute("SELECT key, value FROM meta"))
             if meta.get("recipe") == recipe and meta.get("stamp") == os.stat(path).st_mtime_ns:
                 return db
-        except (sqlite3.Error, OSError, ValueError):
+        except (sqlite.Error, OSError, ValueError):
             pass  # no file, no database, half a file: all the same doubt
         db.close()
     return None
@@ -50,7 +51,7 @@ def open_sealed(path: str, recipe: str) -> sqlite3.Connection | None:
 def write_sealed(path: str, recipe: str, fill: Fill) -> None:
     """Make a file with what ``fill`` puts into an empty database, in place of the old one.
 
-    Raises OSError or sqlite3.Error where the place cannot be written; then nothing has changed.
+    Raises OSError or sqlite.Error where the place cannot be written; then nothing has changed.
     """
     now_ns = time.time_ns()  # the file system's clock is meant, not the person's day
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -68,7 +69,7 @@ def write_sealed(path: str, recipe: str, fill: Fill) -> None:
 
 
 def _write(private: str, recipe: str, stamp: int, fill: Fill) -> None:
-    db = sqlite3.connect(private, isolation_level=None)
+    db = sqlite.connect(private, isolation_level=None)
     try:
         db.execute("PRAGMA journal_mode=OFF")
         db.execute("PRAGMA synchronous=OFF")
