@@ -19,10 +19,8 @@ from __future__ import annotations
 import os
 
 from ofttold.core.search.plan import Plan, plan_query
-from ofttold.core.search.ranking import rank
 from ofttold.edge import sqlite
 from ofttold.edge.index_file import change_in_memory, discard_file, open_file, replace_file
-from ofttold.edge.index_hits import COLUMNS, as_candidate, as_hit, as_plain_hit
 from ofttold.edge.index_layer import Layer, SyncReport, read_layer
 
 TYPE_CHECKING = False
@@ -223,6 +221,11 @@ class Index:
             keys = self._by_words(layer, plan) + self._by_days(layer, query)
             for row in self._rows(list(dict.fromkeys(keys))):
                 rows[row[0]] = (name, row)
+        if not rows:
+            return []
+        from ofttold.core.search.ranking import rank  # a prompt that meets nothing spares both
+        from ofttold.edge.index_hits import as_candidate, as_hit
+
         fits = rank(plan, [as_candidate(*rows[key]) for key in rows], query.windows)
         sequence = f" {query.sequence} "
         return [as_hit(*rows[fit.candidate.key], fit, plan, sequence) for fit in fits[:limit]]
@@ -253,11 +256,17 @@ class Index:
 
     def _rows(self, keys: Sequence[int]) -> list[Row]:
         """Give the rows of these keys, in order of path."""
+        if not keys:
+            return []
+        from ofttold.edge.index_hits import COLUMNS
+
         marks = ",".join("?" * len(keys))
         sql = f"SELECT {COLUMNS} FROM things WHERE key IN ({marks}) ORDER BY path, place"
-        return self._ask(sql, keys) if keys else []
+        return self._ask(sql, keys)
 
     def _rows_where(self, condition: str, value: str, names: Sequence[str]) -> list[Hit]:
+        from ofttold.edge.index_hits import COLUMNS, as_plain_hit
+
         found: list[Hit] = []
         for name, layer in self._open_layers(names):
             sql = (

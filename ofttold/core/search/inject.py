@@ -6,7 +6,6 @@ Measured on the sets for tuning; the numbers and what they gave stand in docs/be
 from __future__ import annotations
 
 from ofttold.core.search.query import stop_characters
-from ofttold.core.search.weak_words import is_weak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ def _fits(hit: Hit) -> bool:
     words = [term for term in hit.matched if _is_word(term)]
     if hit.norm < LEAST_NORM or not (hit.whole or len(words) >= LEAST_WORDS):
         return False
+    from ofttold.core.search.weak_words import is_weak  # most prompts come to no such question
+
     return hit.named or not all(map(is_weak, words))
 
 

@@ -19,7 +19,6 @@ import unicodedata
 from itertools import pairwise
 
 from ofttold.core.search.stems import stem
-from ofttold.core.search.variants import SIMPLIFIED, TRADITIONAL
 
 LONGEST_TOKEN = 64  # characters; a longer word is cut to it, for looking up alone
 
@@ -40,6 +39,8 @@ class _Fold(dict[int, str | None]):
     """A translation that learns each character when it first meets it."""
 
     def __missing__(self, code: int) -> str | None:
+        from ofttold.core.search.variants import SIMPLIFIED, TRADITIONAL  # plain ASCII spares it
+
         at = TRADITIONAL.find(chr(code))
         kept = self[code] = SIMPLIFIED[at] if at >= 0 else chr(code)
         return kept
