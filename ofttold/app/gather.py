@@ -11,7 +11,6 @@ name · ``handles`` counted, or None · ``recalls`` per handle, ordinals packed 
 from __future__ import annotations
 
 import os
-import re
 import struct
 import time
 
@@ -373,6 +372,8 @@ def _suspects(bad: list[str], others: Sequence[str]) -> list[tuple[int, str]]:
 
 def _meant_day(name: str) -> int:
     """Guess which day an uncounted name means, to show the newest first; 0 where it does not say."""
+    import re  # only a stray name needs it
+
     found = re.search(r"([0-9]{4})\D?([0-9]{1,2})\D?([0-9]{1,2})", name)
     if not found:
         return 0

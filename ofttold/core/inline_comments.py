@@ -6,14 +6,14 @@ linear in the length of the text.
 
 from __future__ import annotations
 
-import re
+from ofttold.core.later import later_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARK = re.compile(rb"\\[!-/:-@\[-`{-~]|`+|<!--")
-_BACKTICKS = re.compile(rb"`+")
+_MARK = later_bytes(rb"\\[!-/:-@\[-`{-~]|`+|<!--")
+_BACKTICKS = later_bytes(rb"`+")
 
 
 def find_inline_comments(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:

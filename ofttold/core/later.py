@@ -6,11 +6,12 @@ millisecond), and most calls need few of the patterns their modules know.
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from typing import Any
+
+IGNORE_CASE = 2  # re.IGNORECASE, known without importing re
 
 
 class _Later:
@@ -24,6 +25,8 @@ class _Later:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a pattern has
         if self._compiled is None:
+            import re  # a call that needs no pattern spares it too
+
             self._compiled = re.compile(self._pattern, self._flags)
         return getattr(self._compiled, name)
 

@@ -36,6 +36,23 @@ def day_ordinal(year: int, month: int, day: int) -> int:
     )
 
 
+def iso_day(ordinal: int) -> str:
+    """Write an ordinal as ``YYYY-MM-DD``, as ``date.fromordinal(…).isoformat()`` does.
+
+    >>> iso_day(739950), iso_day(1)
+    ('2026-11-30', '0001-01-01')
+    """
+    shifted = ordinal + 305  # days since 0000-03-01, so that a leap day ends its year
+    era, of_era = divmod(shifted, 146097)
+    year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted_month = (5 * of_year + 2) // 153
+    day = of_year - (153 * shifted_month + 2) // 5 + 1
+    month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
+    year = year_of_era + era * 400 + (month <= 2)
+    return f"{year:04}-{month:02}-{day:02}"
+
+
 def name_ordinal(name: str) -> int:
     """Give the ordinal of a name ``YYYY-MM-DD.md``; 0 where the calendar has no such day."""
     year, month, day = int(name[:4]), int(name[5:7]), int(name[8:10])

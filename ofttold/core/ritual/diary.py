@@ -13,13 +13,15 @@ hooks' path, over thousands of files: imports nothing that costs.
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from unicodedata import normalize
 
 from ofttold.core.encoding import UTF8_MARK, name_wide_encoding
-from ofttold.core.later import later
+from ofttold.core.later import IGNORE_CASE, later
 from ofttold.core.ritual.masking import mask_marks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import date
 
 _DAY = later(r"([0-9]{4})-([0-9]{2})-([0-9]{2})\.md")
 _PLACEHOLDER = later(r"\.(.+\.md)\.icloud")
@@ -28,9 +30,9 @@ _SUSPECT = later(
     r"(?:[12]\d{3}(?:\s?[-_./年‐-―－]\s?\d{1,2}\s?[-_./月‐-―－]\s?\d{1,2}|[01]\d[0-3]\d)(?!\d)"
     r"|\d{1,2}[-_./]\d{1,2}[-_./][12]\d{3}(?!\d)"
     r"|\d{1,2}(?:[-_]\d{1,2}|月\d{1,2}日)\.md$)",
-    re.IGNORECASE,
+    IGNORE_CASE,
 )
-_LABEL = later("情绪|情緒|emotions?|mood", re.IGNORECASE)
+_LABEL = later("情绪|情緒|emotions?|mood", IGNORE_CASE)
 _LEAD = later(
     r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[[ xX]\](?=[ \t])))*[ \t]*[*_]{0,3}"
 )
@@ -80,6 +82,8 @@ def day_of(name: str) -> date | None:
     found = _DAY.fullmatch(name)
     if not found:
         return None
+    from datetime import date  # asked for a day alone; reading one does not pay for it
+
     try:
         return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:

@@ -5,11 +5,10 @@ Knows the rules of what is said when; refuses to know where facts come from. Imp
 
 from __future__ import annotations
 
-from datetime import date
-
 from ofttold.core.ritual import weights
 from ofttold.core.ritual.block import ITEM, Block, Budget, Part, Unit, compose
 from ofttold.core.ritual.checkup import SHOWN, Names, check_up, show_checks
+from ofttold.core.ritual.days import iso_day
 from ofttold.core.ritual.facts import KNOWN_KEYS, is_absent
 from ofttold.core.settings import HARD_MAX_CHARS, Settings
 from ofttold.core.strings import say, says
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ofttold.core.ritual.checkup import Check
-    from ofttold.core.ritual.days import Days
+    from ofttold.core.ritual.days import Days, iso_day
     from ofttold.core.ritual.facts import Facts
     from ofttold.core.ritual.weights import Age, Rule, Weighed
     from ofttold.core.settings import Fault
@@ -76,7 +75,7 @@ class Folder:
 
 def iso(ordinal: int) -> str:
     """Write an ordinal as ``YYYY-MM-DD``."""
-    return date.fromordinal(ordinal).isoformat()
+    return iso_day(ordinal)
 
 
 def rules_of(settings: Settings) -> tuple[Rule, Age]:
