@@ -16,6 +16,7 @@ from ofttold.core.cards.identity import assign_ids, derive_id, is_id, make_id
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.edge.card_places import Place, cards_folder
+from ofttold.edge.filefaults import reading_fault
 from ofttold.edge.files import AlreadyExists, FileMissing, create_file, make_folder, read_file
 
 VERSIONS, ARCHIVE, SUGGESTIONS, QUARANTINE = "versions", "archive", "suggestions", "quarantine"
@@ -49,7 +50,11 @@ def new_id(prefix: str = "mem") -> str:
 
 
 def file_names(place: Place, folder: str = "") -> list[str]:
-    """List the card files of a place (or of one of its folders) by name; links of a shelf left out."""
+    """List the card files of a place (or of one of its folders) by name; links of a shelf left out.
+
+    One entry that cannot be looked at hides no other: it is listed, and reading it says why. Raises
+    LinkLoop or Unreadable where the folder is there and cannot be listed.
+    """
     inside = place.path(folder) if folder else place.folder
     try:
         with os.scandir(inside) as entries:
@@ -58,10 +63,19 @@ def file_names(place: Place, folder: str = "") -> list[str]:
                 for entry in entries
                 if entry.name.endswith(".md")
                 and not entry.name.startswith(".")
-                and entry.is_file(follow_symlinks=place.layer != "shelf")
+                and _may_be_file(entry, follow=place.layer != "shelf")
             )
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+    except OSError as fault:
+        raise reading_fault(fault, inside) from fault
+
+
+def _may_be_file(entry: os.DirEntry[str], *, follow: bool) -> bool:
+    try:
+        return entry.is_file(follow_symlinks=follow)
+    except OSError:
+        return True  # a circle of links, a broken disk: reading it will say so
 
 
 def read_card(place: Place, name: str, *, folder: str = "") -> Stored | Finding:

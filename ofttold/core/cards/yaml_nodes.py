@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST_VALUES = (
     10_000  # values in one card's front matter; ours: aliases must not multiply without end
 )
+MOST_BLOCK = 64 * 1024  # characters that the full reader takes, some 40 us each; ours
+MOST_OPEN = 100  # brackets open at once; ours: the composer's time grows with their square
 _COLON = "mapping values are not allowed"
 
 
@@ -47,6 +49,8 @@ def compose(block: str, *, first_line: int = 2) -> MappingNode | None:
 
 
 def _compose(block: str, first_line: int) -> Node | None:
+    if len(block) > MOST_BLOCK or _most_open(block) > MOST_OPEN:
+        raise Malformed("card_too_deep", first_line)
     try:
         root: Node | None = YAML(typ="base", pure=True).compose(block)
     except MarkedYAMLError as fault:
@@ -58,6 +62,18 @@ def _compose(block: str, first_line: int) -> Node | None:
     except (YAMLError, RecursionError, ValueError) as fault:
         raise Malformed("card_yaml", first_line) from fault
     return root
+
+
+def _most_open(block: str) -> int:
+    """Give how many brackets stand open at once, wherever they stand."""
+    depth = most = 0
+    for sign in block:
+        if sign in "[{":
+            depth += 1
+            most = max(most, depth)
+        elif sign in "]}":
+            depth -= 1
+    return most
 
 
 def read_full(block: str, *, first_line: int = 2) -> dict[str, Value]:

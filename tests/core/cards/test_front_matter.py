@@ -63,7 +63,7 @@ def test_values_come_back_as_they_were_written() -> None:
         ("a: 1\nb: 'x\n", "card_yaml", 4, 1),
         ("a: &a [*a]\n", "card_too_deep", 2, None),
         ("a: x\x07y\n", "card_yaml", 2, 5),
-        ("a: " + "[" * 4000 + "\n", "card_yaml", 2, None),
+        ("a: " + "[" * 4000 + "\n", "card_too_deep", 2, None),
     ],
 )
 def test_what_cannot_be_read_is_named_by_its_place(
