@@ -14,7 +14,7 @@ simplified forms. No token holds a space or an ASCII sign, so tokens join and sp
 
 from __future__ import annotations
 
-import re
+import sys
 import unicodedata
 from itertools import pairwise
 
@@ -29,8 +29,10 @@ _WORD = r"[^\W_]+(?:_+[^\W_]+)*(?:'[A-Za-z]{1,2}(?!\w))?"
 _CASES = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Sequence
 
+SHORT_TEXT = 2000  # characters; a longer text is worth loading the patterns for, 4 ms
 _KNOWN_SIZE = 50_000  # words; a bound for memory only
 _patterns: dict[str, re.Pattern[str]] = {}
 
@@ -54,6 +56,8 @@ def _pattern(source: str) -> re.Pattern[str]:
     """Compile on first need: a hook that meets only ASCII never pays for the rest."""
     found = _patterns.get(source)
     if found is None:
+        import re
+
         found = _patterns[source] = re.compile(source)
     return found
 
@@ -87,9 +91,41 @@ def _split_scripts(word: str) -> list[str]:
     return [part for part in found if part]
 
 
+def _find_words(folded: str) -> list[str]:
+    """Find the words and runs of a text: by the pattern, or without it where that would be dearer."""
+    if len(folded) > SHORT_TEXT or "re" in sys.modules:
+        found: list[str] = _pattern(_WORD).findall(folded)
+        return found
+    signs = "".join(sign if sign.isalnum() or sign in "_'" else " " for sign in folded)
+    words: list[str] = []
+    for chunk in signs.split():
+        if "'" in chunk:
+            words += _quoted_words(chunk.split("'"))
+        elif word := chunk.strip("_"):
+            words.append(word)
+    return words
+
+
+def _quoted_words(parts: list[str]) -> list[str]:
+    """Give the words of what stood between apostrophes; one of two letters is an ending."""
+    words: list[str] = []
+    at = 0
+    while at < len(parts):
+        word, ending = parts[at].strip("_"), parts[at + 1] if at + 1 < len(parts) else ""
+        is_ending = 0 < len(ending) < 3 and ending.isascii() and ending.isalpha()
+        if word and is_ending and not parts[at].endswith("_"):
+            words.append(f"{word}'{ending}")
+            at += 2
+            continue
+        if word:
+            words.append(word)
+        at += 1
+    return words
+
+
 def pieces(folded: str) -> list[str]:
     """Give the words and ideograph runs of a folded text, case kept, endings like ``'s`` cut."""
-    words: list[str] = _pattern(_WORD).findall(folded)
+    words = _find_words(folded)
     if folded.isascii() and "'" not in folded:
         return words
     found: list[str] = []
