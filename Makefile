@@ -17,7 +17,7 @@ help:
 	@echo "make test    build the environment and run every check and test"
 	@echo "make check   lint, types, import contracts, tests"
 	@echo "make quick   the same without the slow tests"
-	@echo "make test-clients   install four real agent clients and drive them on loopback"
+	@echo "make test-clients   install real agent clients and drive them on loopback"
 	@echo "make bench   speed as ratios to the bare interpreter"
 	@echo "make bench-recall DATA=\"FILE…\"   how well the right card is found, on labelled sets"
 

@@ -257,6 +257,7 @@ def _stamped(
 
 def _place(told: HookInput, call: Call) -> dict[str, object]:
     return {
+        "ev": told.event,
         "id": told.session_id[:_SHORT],
         "src": told.source[:_SHORT],
         "cwd": told.cwd[:_LONG],

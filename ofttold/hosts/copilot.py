@@ -1,7 +1,8 @@
 """Copilot CLI: JSON in, a flat ``additionalContext`` out, the nested form beside it.
 
-What a resumed session's start says is not taken in, and the prompt hook runs before it: what has
-changed goes with the next prompt. Nothing follows a compaction; preCompact only tells of it.
+A resumed session has lost what its start said, and does not take in what is said there now; what
+came with a prompt is kept with it. So the block goes with the next prompt, whose hook may run beside
+the start's. Nothing follows a compaction; preCompact only tells of it.
 """
 
 from __future__ import annotations

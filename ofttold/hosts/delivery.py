@@ -6,7 +6,8 @@ files or clocks. On the hooks' path.
     at a session's start   startup new clear compact fork   deliver
                            resume                           by the host: only if changed (kept),
                                                             again (gone), with the next prompt
-                                                            (unheard), always (asked)
+                                                            unless a prompt carried it (unheard),
+                                                            always (asked)
     at a prompt            never delivered, flagged, or the transcript shows it lost: deliver
 """
 
@@ -29,6 +30,7 @@ class State:
     """What was recorded of one session; ``sent`` is False while nothing was delivered."""
 
     __slots__ = (
+        "by_prompt",
         "hash",
         "lost",
         "offset",
@@ -44,6 +46,7 @@ class State:
 
     def __init__(self) -> None:
         self.sent = False
+        self.by_prompt = False
         self.hash = ""
         self.sent_at = 0.0
         self.why = ""
@@ -82,7 +85,7 @@ def fold(entries: Iterable[Mapping[str, object]]) -> State:
 def _fold_sent(state: State, entry: Mapping[str, object]) -> None:
     moment, text = entry.get("m"), entry.get("h")
     state.sent, state.lost, state.waiting, state.prompts, state.seen = True, False, "", 0, False
-    state.shown = False
+    state.shown, state.by_prompt = False, entry.get("ev") == "prompt"
     state.sent_at = float(moment) if isinstance(moment, (int, float)) else 0.0
     state.hash = text if isinstance(text, str) else ""
     state.why = str(entry.get("why", ""))
@@ -178,11 +181,13 @@ def _again(
         return Decision() if seen == THERE or repeated else Decision(source)
     if source == "clear" or (source == "resume" and host.ON_RESUME == "gone"):
         return Decision() if just_now and state.why == source else Decision(source)
-    if state.hash == block_hash:
-        return Decision()
+    changed = state.hash != block_hash
     if source == "resume" and host.ON_RESUME == "unheard":
-        return Decision(entries=({"e": "waiting", "why": "changed"},))
-    return Decision("changed")
+        # what a session's start said is gone from it; what came with a prompt is kept with it
+        if state.by_prompt and not changed:
+            return Decision()
+        return Decision(entries=({"e": "waiting", "why": "changed" if changed else "resume"},))
+    return Decision("changed" if changed else "")
 
 
 def _at_prompt(host: Host, state: State, look: Callable[[], str]) -> Decision:

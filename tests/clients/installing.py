@@ -12,7 +12,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-VERSIONS = {"codex": "0.171.0", "gemini": "0.61.0", "opencode": "1.18.33", "dsh": "0.1.0-rc.8"}
+VERSIONS = {
+    "codex": "0.171.0",
+    "copilot": "1.0.102",
+    "dsh": "0.1.0-rc.8",
+    "gemini": "0.61.0",
+    "opencode": "1.18.33",
+}
 NPM = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
 SECONDS = 900.0  # seconds one client may take to install; the largest is 500 MB
 
@@ -50,12 +56,14 @@ def _of(name: str, package: str) -> Callable[[Path], None]:
 
 INSTALLERS: dict[str, Callable[[Path], None]] = {
     "codex": _of("codex", "@openai/codex"),
+    "copilot": _of("copilot", "@github/copilot"),
     "gemini": _of("gemini", "@google/gemini-cli"),
     "opencode": _of("opencode", "opencode-ai"),
     "dsh": _install_dsh,
 }
 PROGRAMS = {
     "codex": "node_modules/.bin/codex",
+    "copilot": "node_modules/.bin/copilot",
     "gemini": "node_modules/.bin/gemini",
     "opencode": "node_modules/.bin/opencode",
     "dsh": "app/node_modules/.bin/dsh",

@@ -69,12 +69,18 @@ def test_a_gemini_resume_has_lost_the_text_and_gets_it_again() -> None:
     assert ask("gemini", "session-start", source="resume", entries=again)[0] == ""
 
 
-def test_copilot_carries_a_changed_text_with_the_prompt_after_a_resume() -> None:
-    assert ask("copilot", "session-start", source="resume", entries=sent()) == ("", [])
-    why, noted = ask("copilot", "session-start", source="resume", entries=sent(), block="h2")
+def test_copilot_brings_it_back_with_the_prompt_after_a_resume() -> None:
+    why, noted = ask("copilot", "session-start", source="resume", entries=sent())
     assert (why, noted) == ("", ["waiting"])
-    waiting = [*sent(), {"e": "waiting", "why": "changed"}]
-    assert ask("copilot", "prompt", entries=waiting, block="h2")[0] == "changed"
+    waiting: Entries = [*sent(), {"e": "waiting", "why": "resume"}]
+    assert ask("copilot", "prompt", entries=waiting)[0] == "resume"
+
+
+def test_copilot_keeps_what_came_with_a_prompt_unless_it_changed() -> None:
+    by_prompt: Entries = [{**sent()[0], "ev": "prompt"}]
+    assert ask("copilot", "session-start", source="resume", entries=by_prompt) == ("", [])
+    changed = ask("copilot", "session-start", source="resume", entries=by_prompt, block="h2")
+    assert changed == ("", ["waiting"])
 
 
 def test_a_resumed_session_without_a_record_is_looked_up_in_its_transcript() -> None:

@@ -14,6 +14,7 @@ from ofttold.hosts.registry import HOSTS, canonical, detect_host, load_host, rea
 
 PAYLOADS = Path(__file__).parent / "payloads"
 CODEX = "01a22d4c-c39b-7011-a255-0d473ec6824c"
+COPILOT = "f03cee41-5d20-46ac-80fd-6cc400d06fc8"
 GEMINI = "0aed4d39-48c7-42e4-997d-e1a5c7430133"
 CLAUDE = "8b1c4d0e-1111-4222-8333-944455556666"
 ROLLOUT = f"/home/me/.codex/sessions/2026/11/30/rollout-2026-11-30T16-32-15-{CODEX}.jsonl"
@@ -52,7 +53,7 @@ def facts(told: HookInput) -> tuple[str, str, str, str]:
         ("gemini-PreCompress", "gemini", "compact", (GEMINI, "", CHAT)),
         ("cursor-sessionStart", "cursor", "session-start", ("c0ffee00-1", "", "")),
         ("cursor-beforeSubmitPrompt", "cursor", "prompt", ("c0ffee00-1", "", "")),
-        ("copilot-sessionStart", "copilot", "session-start", ("cop-1", "new", "")),
+        ("copilot-sessionStart", "copilot", "session-start", (COPILOT, "new", "")),
         ("copilot-SessionStart-pascal", "copilot", "session-start", ("cop-1", "resume", "")),
         ("copilot-preCompact", "copilot", "compact", ("cop-1", "", "")),
         ("vscode-SessionStart", "vscode", "session-start", ("vs-1", "new", "/home/me/t.jsonl")),
