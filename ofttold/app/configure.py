@@ -11,8 +11,9 @@ from ofttold.app.context import Memory
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.errors import OfttoldError
 from ofttold.core.settings import FILE_NAME, KEYS, read_settings
+from ofttold.core.splice import Splice, apply
 from ofttold.core.toml_splice import Value, plan_set
-from ofttold.edge.files import create_file, edit_file, exists
+from ofttold.edge.files import AlreadyExists, create_file, edit_file, exists
 
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -81,10 +82,19 @@ def write_setting(memory: Memory, key: str, value: Value) -> bool:
     """Put one setting into ``ofttold.toml``, made if need be; tells whether anything changed."""
     path = os.path.join(memory.folder, FILE_NAME)
     table, _, name = key.rpartition(".")
-    if not exists(path):
-        create_file(path, b"")
-    done = edit_file(path, lambda data: plan_set(data, table, name, value, name=FILE_NAME))
-    return done.changed
+
+    def plan(data: bytes) -> Splice | None:
+        return plan_set(data, table, name, value, name=FILE_NAME)
+
+    first = None if exists(path) else plan(b"")
+    if first:  # whole at once: an empty file must not stay where the disk is full
+        try:
+            create_file(path, apply(b"", first))
+        except AlreadyExists:
+            pass  # somebody made it in between: set it there
+        else:
+            return True
+    return edit_file(path, plan).changed
 
 
 def switch(desk: Desk, *, off: bool, everywhere: bool = False) -> Switched:

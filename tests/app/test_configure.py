@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from ofttold.app.configure import BadSetting, UnknownSetting, set_setting, switc
 from ofttold.app.projects import DeskTaken, NoSuchDesk, confirm, set_task
 from ofttold.core.cards.conditions import UnknownTaskKey
 from ofttold.core.cards.saving import Wish
+from ofttold.edge import files
 from tests.app.cardbox import Box
 
 TOML = """# 我的设置
@@ -164,3 +167,17 @@ def test_hints_about_the_task(box: Box) -> None:
         set_task(box.desk(), {"targetOs": "linux"})
     with pytest.raises(NoProject):
         set_task(box.desk(box.plain), {"phase": "x"})
+
+
+def test_a_first_setting_that_finds_no_room_leaves_no_file(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (box.memory / "ofttold.toml").unlink()
+
+    def full(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(files.DiskFull):
+        set_setting(box.desk().memory, "anchors.cap", "3")
+    assert not (box.memory / "ofttold.toml").exists()

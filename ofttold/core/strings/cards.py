@@ -74,8 +74,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "{place}: {en}. The card was left as it is.",
     ),
     "hint.card_unreadable": (
-        "用编辑器改好这一处再来一次；ofttold check 会列出所有读不懂的地方。",
-        "mend that place in an editor and try again; ofttold check lists all of them.",
+        "用编辑器改好这一处再来一次；ofttold card list 会列出所有读不懂的地方。",
+        "mend that place in an editor and try again; ofttold card list names all of them.",
     ),
     "error.card_unclear": (
         "{name} 里的「{field}」没法只改这一处，所以没有动。",
