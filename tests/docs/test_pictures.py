@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.card_life import PICTURE, draw_life, everywhere
 from bench.console import Stage
 from bench.pictures import (
     LANGS,
@@ -18,6 +19,7 @@ from bench.pictures import (
     read_terminal,
     stage_hosts,
 )
+from ofttold.core.sharing.review import STATES, STEPS
 
 needs_shell = pytest.mark.skipif(not shutil.which("sh"), reason="the scenes are staged in a shell")
 
@@ -45,6 +47,15 @@ def test_the_pictures_of_sessions_and_doctor_are_of_a_real_run(lang: str, tmp_pa
     for scene in ("sessions", "doctor"):
         shown = read_terminal((PICTURES / name_of(scene, lang)).read_text("utf-8"))
         assert without_numbers(shown) == without_numbers(play(stage, f"ofttold {scene}"))
+
+
+def test_the_life_of_a_card_is_drawn_from_the_table_of_steps() -> None:
+    picture = PICTURE.read_text("utf-8")
+    assert picture == draw_life(), "run: python -m bench.card_life"
+    drawn = len(re.findall(r'class="arrow"', picture))
+    assert drawn == sum(verb not in everywhere() for verb, _ in STEPS)
+    assert everywhere() == ["retract"]
+    assert all(f">{state}</text>" in picture for state in STATES)
 
 
 def test_what_is_drawn_can_be_read_back() -> None:
