@@ -81,7 +81,9 @@ def _arrow(verb: Verb, start: State, end: State, *, back: bool) -> list[str]:
     (x1, y1), (x2, y2) = _PLACES[start], _PLACES[end]
     half, high = _BOX_WIDTH // 2, _BOX_HEIGHT // 2
     if start == end:
-        path = f"M{x1 + 10} {y1 + high}C{x1 + 10} {y1 + 75} {x1 + 90} {y1 + 75} {x1 + 45} {y1 + high}"
+        path = (
+            f"M{x1 + 10} {y1 + high}C{x1 + 10} {y1 + 75} {x1 + 90} {y1 + 75} {x1 + 45} {y1 + high}"
+        )
         at = (x1 + 50, y1 + 80)
     elif y1 == y2 and x2 - x1 < 300:
         path, at = f"M{x1 + half} {y1}H{x2 - half}", ((x1 + x2) // 2, y1 - 8)
