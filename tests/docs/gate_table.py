@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ofttold.core.cards.conditions import OK
 from ofttold.core.cards.gate import PURPOSES, Judged, Runtime, eligibility
@@ -75,7 +75,7 @@ def write_table() -> str:
     lines = ["| card | " + " | ".join(f"`{purpose}`" for purpose in PURPOSES) + " |"]
     lines.append("| --- |" + " --- |" * len(PURPOSES))
     for name, card in kinds().items():
-        cells = [_cell(card, runtime, purpose) for purpose in PURPOSES]
+        cells = [_cell(card, runtime, cast("Purpose", p)) for p in PURPOSES]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
