@@ -1,6 +1,6 @@
 """Put into a page of the docs what its commands print now.
 
-    python -m bench.transcribe [PAGE…]   # both READMEs by default
+    python -m bench.transcribe [PAGE…]   # every page with transcripts by default
 
 Runs the console blocks in order on the sample folder and writes the output below each command. A
 command whose shown text is already what the run prints keeps it, ids and all.
@@ -16,6 +16,7 @@ from pathlib import Path
 from bench.console import Ids, Stage, differ
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("README.md", "README.zh.md", "docs/cards.md", "docs/sharing.md")
 _BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.S | re.M)
 
 
@@ -37,8 +38,8 @@ def transcribe(page: str, stage: Stage) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Rewrite the pages named, or both READMEs."""
-    for name in names or ["README.md", "README.zh.md"]:
+    """Rewrite the pages named, or all that have transcripts."""
+    for name in names or list(PAGES):
         path = ROOT / name
         with tempfile.TemporaryDirectory() as place:
             stage = Stage(Path(place), "zh" if ".zh." in name else "en")

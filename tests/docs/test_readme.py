@@ -13,6 +13,7 @@ import pytest
 
 from bench.console import NOW, Ids, Stage, differ, transcripts
 from bench.pictures import PICTURES
+from bench.transcribe import PAGES
 from ofttold.core.settings import KEYS, TABLES, read_settings
 from ofttold.hosts.registry import HOSTS
 
@@ -28,7 +29,7 @@ def text_of(lang: str) -> str:
 @pytest.mark.skipif(
     not (shutil.which("sh") and shutil.which("git")), reason="the transcripts are a shell's"
 )
-@pytest.mark.parametrize("page", [*READMES.values(), "docs/cards.md", "docs/sharing.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_every_transcript_is_what_the_program_prints(page: str, tmp_path: Path) -> None:
     typed = transcripts((ROOT / page).read_text("utf-8"))
     assert len(typed) >= 10
