@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ofttold.app.context import folder_lang
-from ofttold.app.install import Where, has_plugin, wire
+from ofttold.app.hosts_here import Where, has_plugin, wire
 from ofttold.app.ledger import Ledger, Owner
 from ofttold.app.wiring import choose_path, explain, read_if_there
 from ofttold.core.errors import OfttoldError

@@ -10,69 +10,25 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ofttold.app import wiring
+from ofttold.app import carrying, wiring
+from ofttold.app.hosts_here import Where, has_plugin, wire
 from ofttold.app.ledger import Ledger, Owner
 from ofttold.app.wiring import Step
-from ofttold.core.errors import USAGE, OfttoldError
+from ofttold.core.errors import OfttoldError
 from ofttold.core.strings import Lang
-from ofttold.edge import journal, machine
+from ofttold.edge import journal
 from ofttold.edge.files import make_folder
 from ofttold.edge.folders import remove_empty_folders
 from ofttold.edge.hostfiles import read_host_file
 from ofttold.edge.locks import FolderLock
 from ofttold.edge.shipped import read_shipped
 from ofttold.hosts import config
-from ofttold.hosts.commandline import Program, hook_command
-from ofttold.hosts.registry import HOSTS, PROGRAMS, canonical, load_host
+from ofttold.hosts.commandline import Program
 from ofttold.hosts.splices import ConfigFault
-from ofttold.hosts.wiring import OwnFile, Scope, Target, Wiring
+from ofttold.hosts.wiring import OwnFile, Target, Wiring
 
 LOCK_WAIT_MS = 5000  # milliseconds one install waits for another; a person typed it
 LANGS: tuple[Lang, ...] = ("zh", "en")
-
-
-class UnknownHost(OfttoldError):
-    """No host has this name."""
-
-    key = "unknown_host"
-    exit_code = USAGE
-
-
-class NoHostFound(OfttoldError):
-    """No host was named, and none is found on this machine."""
-
-    key = "no_host_found"
-
-
-class NoProjectLayer(OfttoldError):
-    """This host keeps no settings in a project."""
-
-    key = "no_project_layer"
-    exit_code = USAGE
-
-
-class TrialFailed(OfttoldError):
-    """The very command that would be written into a host does not run."""
-
-    key = "trial_failed"
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """For the user (``project`` empty), or for one project's folder."""
-
-    scope: Scope
-    project: str = ""
-
-    def roots(self) -> dict[str, str]:
-        """Give where hosts keep their settings there."""
-        if self.scope == "user":
-            return machine.user_roots()
-        return machine.project_roots(self.project)
-
-    def owner(self, host: str) -> Owner:
-        """Give who owns what is installed for a host there."""
-        return Owner(host, self.scope, self.project)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,55 +42,6 @@ class Outcome:
     def refused(self) -> bool:
         """Tell whether a file was left alone."""
         return any(step.fault for step in self.steps)
-
-
-def this_program() -> Program:
-    """Give how hosts are to start this ofttold; raises what ``machine.this_interpreter`` raises."""
-    interpreter, isolated = machine.this_interpreter()
-    return Program(interpreter, isolated=isolated, windows=machine.is_windows())
-
-
-def try_hook(program: Program) -> None:
-    """Run the hook as hosts will; raises TrialFailed with what the shell said.
-
-    The payload names no session, so nothing is recorded.
-    """
-    command = hook_command(program, "claude-code", "session-start", shell="cmd")
-    ran = machine.run_command(command, b"{}")
-    if ran.code != 0:
-        last = ran.errors.splitlines()[-1] if ran.errors else str(ran.code)
-        raise TrialFailed(command=command, said=last)
-
-
-def found_hosts(where: Where) -> list[str]:
-    """List the hosts found on this machine that can be wired there."""
-    roots = machine.user_roots()
-    folders = {"claude-code": roots["claude"]}
-    return [
-        host
-        for host in HOSTS
-        if machine.is_there(folders.get(host) or roots[host], PROGRAMS[host])
-        and not (host == "dsh" and where.scope == "project")
-    ]
-
-
-def name_hosts(names: Sequence[str]) -> list[str]:
-    """Give the hosts' proper names, each once; raises UnknownHost."""
-    hosts: list[str] = []
-    for name in names:
-        host = canonical(name)
-        if not host:
-            raise UnknownHost(name=name, known=", ".join(HOSTS))
-        if host not in hosts:
-            hosts.append(host)
-    return hosts
-
-
-def wire(host: str, where: Where, program: Program) -> Wiring:
-    """Give what an install of a host changes; raises NoProjectLayer."""
-    if host == "dsh" and where.scope == "project":
-        raise NoProjectLayer(host=host)
-    return load_host(host).wire(program, where.scope, where.roots())
 
 
 def _own_files(wired: Wiring, lang: Lang) -> Iterator[tuple[wiring.Kind, str, bytes]]:
@@ -177,7 +84,7 @@ def install(
         ledger = Ledger()
         steps = plan_install(hosts, where, program, lang)
         for step in steps:
-            wiring.carry_out(step, ledger, now_s=now_s, lang=lang)
+            carrying.carry_out(step, ledger, now_s=now_s, lang=lang)
         ledger.save()
     for host in hosts:
         todo += [key for key in wire(host, where, program).todo if key not in todo]
@@ -246,7 +153,7 @@ def uninstall(hosts: Sequence[str], where: Where, *, lang: Lang) -> Outcome:
         for host in hosts:
             folders.update(f for entry in ledger.owned(where.owner(host)) for f in entry.folders)
         for step in steps:
-            wiring.take_out(step, ledger, lang=lang)
+            carrying.take_out(step, ledger, lang=lang)
         refused = {step.path for step in steps if step.fault}
         for host in hosts:
             for entry in ledger.owned(where.owner(host)):
@@ -265,42 +172,3 @@ def _leave_folders(folders: set[str], ledger: Ledger) -> None:
         heir = next((e for e in ledger.entries.values() if e.path.startswith(folder + "/")), None)
         if heir and folder not in heir.folders:
             heir.folders.append(folder)
-
-
-def installed_hosts(where: Where) -> list[str]:
-    """List the hosts that the journal knows as wired there."""
-    return [
-        owner.host
-        for owner in Ledger().owners()
-        if (owner.scope, owner.project) == (where.scope, where.project)
-    ]
-
-
-def has_plugin(host: str) -> bool:
-    """Tell whether the host also loads ofttold as a plugin: then both ways would run."""
-    roots = machine.user_roots()
-    places = {
-        "claude-code": (f"{roots['claude']}/settings.json", b'"ofttold@'),
-        "copilot": (f"{roots['copilot']}/settings.json", b'"ofttold@'),
-        "codex": (f"{roots['codex']}/config.toml", b'plugins."ofttold@'),
-        "gemini": (f"{roots['gemini']}/extensions/ofttold/gemini-extension.json", b"ofttold"),
-    }
-    if host not in places:
-        return False
-    path, mark = places[host]
-    try:
-        return mark in (wiring.read_if_there(path) or b"")
-    except OfttoldError:
-        return False
-
-
-def project_of(folder: str) -> str:
-    """Give the project a folder lies in: the nearest parent with ``.git``, else the folder itself."""
-    here = os.path.abspath(folder)
-    while True:
-        if os.path.exists(os.path.join(here, ".git")):
-            return here
-        above = os.path.dirname(here)
-        if above == here:
-            return os.path.abspath(folder)
-        here = above

@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 import click
 
+from ofttold.app import hosts_here
 from ofttold.app import install as app
-from ofttold.app.install import Outcome, Where
+from ofttold.app.hosts_here import Where
+from ofttold.app.install import Outcome
 from ofttold.app.wiring import Step
 from ofttold.cli.shell import lang_of_call, put, tell
 from ofttold.core.errors import REFUSED, USAGE, OfttoldError
@@ -48,7 +50,7 @@ def _with_choices(command: Command) -> Command:
 
 
 def _where(in_project: bool) -> Where:
-    return Where("project", app.project_of(str(Path.cwd()))) if in_project else Where("user")
+    return Where("project", hosts_here.project_of(str(Path.cwd()))) if in_project else Where("user")
 
 
 def _choose(
@@ -56,7 +58,7 @@ def _choose(
 ) -> list[str]:
     """Give the hosts named, else those found, after asking a person on a terminal."""
     if names:
-        return app.name_hosts(names)
+        return hosts_here.name_hosts(names)
     if found and not yes:
         listed = ", ".join(found)
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -71,11 +73,11 @@ def _choose(
 def install(names: tuple[str, ...], in_project: bool, dry_run: bool, yes: bool) -> None:
     """Wire agents: hooks, MCP server and skills, merged into their own settings."""
     lang, where = lang_of_call(None), _where(in_project)
-    hosts = _choose(names, app.found_hosts(where), "hosts.ask.install", yes=yes, lang=lang)
+    hosts = _choose(names, hosts_here.found_hosts(where), "hosts.ask.install", yes=yes, lang=lang)
     if not hosts:
-        raise app.NoHostFound()
-    program = app.this_program()
-    app.try_hook(program)
+        raise hosts_here.NoHostFound()
+    program = hosts_here.this_program()
+    hosts_here.try_hook(program)
     if dry_run:
         _show_plan(app.plan_install(hosts, where, program, lang), lang)
         return
@@ -92,7 +94,7 @@ def install(names: tuple[str, ...], in_project: bool, dry_run: bool, yes: bool) 
 def uninstall(names: tuple[str, ...], in_project: bool, dry_run: bool, yes: bool) -> None:
     """Take out of agents' settings what install put in; memory is never touched."""
     lang, where = lang_of_call(None), _where(in_project)
-    wired = app.installed_hosts(where)
+    wired = hosts_here.installed_hosts(where)
     hosts = _choose(names, wired, "hosts.ask.uninstall", yes=yes, lang=lang)
     if not hosts:
         tell(say(lang, "hosts.none_wired"))

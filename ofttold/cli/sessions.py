@@ -12,7 +12,7 @@ import click
 from ofttold.app import doctor as clinic
 from ofttold.app import rates as shares
 from ofttold.app import sessions as app
-from ofttold.app.install import name_hosts
+from ofttold.app.hosts_here import name_hosts
 from ofttold.cli.shell import (
     lang_of_call,
     put,

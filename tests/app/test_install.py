@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from ofttold.app import hosts_here
 from ofttold.app import install as app
-from ofttold.app.install import Outcome, Where
+from ofttold.app.hosts_here import Where
+from ofttold.app.install import Outcome
 from ofttold.app.ledger import Ledger
 from ofttold.core.errors import OfttoldError
 from ofttold.edge import journal
@@ -243,13 +245,13 @@ def test_a_project_gets_its_own_settings_and_is_clean_again(
     assert not install(host, where=project).refused
     assert tree(own_home) == home
     assert len(tree(tmp_path)) > len(before)
-    assert app.installed_hosts(project) == [host] and app.installed_hosts(USER) == []
+    assert hosts_here.installed_hosts(project) == [host] and hosts_here.installed_hosts(USER) == []
     uninstall(host, where=project)
     assert tree(tmp_path) == before
 
 
 def test_the_harness_without_a_project_layer_says_so() -> None:
-    with pytest.raises(app.NoProjectLayer):
+    with pytest.raises(hosts_here.NoProjectLayer):
         install("dsh", where=Where("project", "/tmp"))
 
 
@@ -281,9 +283,9 @@ def test_a_damaged_journal_counts_as_none(own_home: Path) -> None:
 
 
 def test_names_are_settled_before_anything_is_done() -> None:
-    assert app.name_hosts(["claude", "claude-code", "codex"]) == ["claude-code", "codex"]
+    assert hosts_here.name_hosts(["claude", "claude-code", "codex"]) == ["claude-code", "codex"]
     with pytest.raises(OfttoldError, match="emacs"):
-        app.name_hosts(["emacs"])
+        hosts_here.name_hosts(["emacs"])
 
 
 def test_a_crash_between_journal_and_file_still_comes_back_clean(own_home: Path) -> None:
