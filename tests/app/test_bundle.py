@@ -261,6 +261,7 @@ def test_a_bomb_ends_at_the_limit(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "data",
     [b"", b"no archive", gzip.compress(b""), gzip.compress(b"x" * 2000), b"\x1f\x8b" + bytes(30)],
+    ids=["empty", "text", "nothing packed", "no tar", "torn"],
 )
 def test_what_is_no_bundle_is_told_so(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "x.tar.gz"

@@ -61,8 +61,9 @@ def test_a_hosts_prompt_brings_the_card_in_the_hosts_shape(box: Box, host: str) 
 
 def test_a_prompt_that_no_card_answers_brings_no_card(box: Box) -> None:
     save(box.desk(), Wish(title="蓝鲸观察站", summary="每周四看海"))
-    assert "mem_" not in hook(box, "codex", "今天天气不错")
-    assert "mem_" not in hook(box, "codex", "/compact 蓝鲸观察站")
+    for prompt in ("今天天气不错", "/compact 蓝鲸观察站"):
+        said = hook(box, "codex", prompt, session_id=os.urandom(4).hex())
+        assert "ctx_" not in said, "a recall ends with a context; a first turn's list does not"
 
 
 def test_cards_are_looked_for_only_where_there_can_be_some(box: Box, tmp_path: Path) -> None:
