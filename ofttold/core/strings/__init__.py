@@ -8,8 +8,6 @@ the ritual's first, since a hook waits for it.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
@@ -45,7 +43,8 @@ def _find(key: str) -> tuple[str, str] | None:
     for page in sorted(PAGES, key=lambda page: page != named):
         if page not in _loaded:
             _loaded.append(page)
-            _table.update(import_module(f"{__name__}.{page}").TABLE)
+            # not importlib: it brings warnings along, and a hook waits for this
+            _table.update(__import__(f"{__name__}.{page}", fromlist=["TABLE"]).TABLE)
             if key in _table:
                 return _table[key]
     return None
