@@ -25,6 +25,12 @@ def main() -> None:
 
         serve(sys.argv[2:])
         return
+    if sys.argv[1:3] == ["share", "status"]:
+        from ofttold.app.quick_status import main as quick_status
+
+        status = quick_status(sys.argv[3:])
+        if status is not None:
+            sys.exit(status)
     from ofttold.cli.main import main as command_line
 
     command_line()

@@ -10,8 +10,8 @@ import os
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardRefusal, Desk, NoProject
-from ofttold.app.settle_submit import settle_submit
 from ofttold.app.share import fit_to_travel
+from ofttold.app.shelf import settle_first
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.editing import set_fields
 from ofttold.core.cards.render import Field
@@ -70,7 +70,7 @@ def export(desk: Desk, path: str, *, everything: bool = False) -> Exported:
     ``everything`` adds private and personal cards (without a project, every desk's drafts), and is
     refused where a git could get hold of them. Raises AllInRepository, NoProject, AlreadyExists.
     """
-    settle_submit(desk)
+    settle_first(desk)
     target = os.path.abspath(os.path.join(desk.cwd, path))
     if everything and (inside_repository(desk.cwd) or inside_repository(os.path.dirname(target))):
         raise AllInRepository()
@@ -121,7 +121,7 @@ def import_bundle(desk: Desk, path: str) -> Imported:
     Raises BundleBroken, BundleUnsafe, BundleTooLarge, BundleNewer, NoProject, and what reading and
     writing raise; nothing is written then.
     """
-    settle_submit(desk)
+    settle_first(desk)
     members = read_bundle(unpack(os.path.join(desk.cwd, path)))
     folder = make_cards_folder(desk.memory.folder)
     made: list[str] = []

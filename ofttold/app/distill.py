@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ofttold.app.cards import Desk
-from ofttold.app.share import open_shelf
+from ofttold.app.shelf import open_shelf
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.recall import quote
 from ofttold.core.sharing.redaction import redact
@@ -24,9 +24,9 @@ def distill(desk: Desk) -> str:
         return ""
     lang = desk.memory.lang
     lines = [
-        say(lang, "share.distill_head"),
+        say(lang, "sharing.distill_head"),
         "",
-        say(lang, "share.distill_note", name=shelf.name),
+        say(lang, "sharing.distill_note", name=shelf.name),
         "",
     ]
     kind = ""

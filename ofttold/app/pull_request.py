@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from ofttold.app.cards import Desk
 from ofttold.app.review import Turned, commit_command, turn
-from ofttold.app.settle_submit import settle_submit
-from ofttold.app.share import Shelf, open_shelf
+from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.app.submit import Detached
 from ofttold.core.sharing.pull_request import FIELDS, PullRequest, read_pull_request, steps_for
 from ofttold.core.sharing.redaction import redact
@@ -46,7 +45,7 @@ def pull_request_status(desk: Desk, *, apply: bool = False) -> PullRequestStatus
 
     Raises NoHub, HubFailed, NoPullRequest, OddAnswer, Detached, NoRepository and what writing raises.
     """
-    settle_submit(desk)
+    settle_first(desk)
     shelf = open_shelf(desk)
     branch = head_of(shelf.repository).branch
     if not branch:

@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardGone, Desk
-from ofttold.app.settle_submit import settle_submit
-from ofttold.app.share import Shelf, open_shelf
+from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.identity import is_id, stem_of
 from ofttold.core.errors import OfttoldError
@@ -76,7 +75,7 @@ class Resolved:
 
 def list_conflicts(desk: Desk) -> list[Conflict]:
     """List the shelf's conflicted cards, those git knows of first."""
-    settle_submit(desk)
+    settle_first(desk)
     shelf = open_shelf(desk)
     known = unmerged(shelf.repository, shelf.name)
     found = [
@@ -103,7 +102,7 @@ def _has_marks(shelf: Shelf, name: str) -> bool:
 
 def resolve(desk: Desk, id_: str) -> Resolved:
     """Merge one conflicted card and write it; raises CardGone, NotConflicted, NoBase, CardUnreadable."""
-    settle_submit(desk)
+    settle_first(desk)
     shelf = open_shelf(desk)
     known = unmerged(shelf.repository, shelf.name)
     name = next((one for one in known if id_ in (_id(one), one)), "")

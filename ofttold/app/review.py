@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone, CardRefusal, Desk
-from ofttold.app.settle_submit import settle_submit
-from ofttold.app.share import Shelf, acting, fit_to_travel, on_shelf, open_shelf
+from ofttold.app.share import acting, fit_to_travel, on_shelf
+from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.core.cards.editing import set_fields
 from ofttold.core.cards.render import Field
 from ofttold.core.cards.saving import Wish, merged, new_card, prepare
@@ -92,7 +92,7 @@ def promote(desk: Desk, id_: str, verb: Verb, *, note: str = "", by: str = "") -
     Raises IllegalStep with the legal steps, NoteMissing, StillDraft, PersonalStays, CardGone,
     CardUnreadable, NoRepository, and what writing raises.
     """
-    notes = settle_submit(desk)
+    notes = settle_first(desk)
     shelf = open_shelf(desk)
     try:
         known = on_shelf(desk, shelf, id_)
@@ -142,7 +142,7 @@ def retract(desk: Desk, id_: str, *, note: str = "", by: str = "") -> Turned:
 
     Raises PersonalCard, CardGone, IllegalStep and what writing raises.
     """
-    notes = settle_submit(desk)
+    notes = settle_first(desk)
     known = _find(desk, id_)
     if known.place.layer == "personal":
         raise PersonalCard(id=id_)
@@ -186,7 +186,7 @@ def supersede(desk: Desk, old_id: str, new_id: str) -> Superseded:
     Both on the desk, both on the shelf, or both personal. Raises SupersedesItself, AcrossHomes,
     CardGone and what writing raises.
     """
-    settle_submit(desk)
+    settle_first(desk)
     old, new = _find(desk, old_id), _find(desk, new_id)
     _require_tie(desk, old, new)
     chain = _listed(new, "supersedes")
@@ -211,7 +211,7 @@ def supersede_with(desk: Desk, old_id: str, wish: Wish) -> Superseded:
     Over a card of the shelf a draft is made that says what it supersedes; the tie is completed once
     it is submitted. Raises CardGone and the refusals of a save.
     """
-    settle_submit(desk)
+    settle_first(desk)
     old = _find(desk, old_id)
     if old.place.layer == "shelf":
         saved = save(desk, replace(wish, id=old_id))

@@ -46,11 +46,11 @@ def _settle(folder: str, record: Record, lang: Lang) -> list[str]:
         repository = open_repository(record.root)
     except NoRepository:  # the repository is gone, and with it whatever the commit was
         drop_record(folder, record)
-        return [say(lang, "share.settled_lost", root=record.root, ids=ids)]
+        return [say(lang, "sharing.settled_lost", root=record.root, ids=ids)]
     if is_committed(repository, record):
-        return [say(lang, "share.settled_done", ids=ids), *finish(folder, record, lang)]
+        return [say(lang, "sharing.settled_done", ids=ids), *finish(folder, record, lang)]
     take_back(folder, record)
-    return [say(lang, "share.settled_undone", ids=ids)]
+    return [say(lang, "sharing.settled_undone", ids=ids)]
 
 
 def is_committed(repository: Repository, record: Record) -> bool:
@@ -77,13 +77,13 @@ def finish(folder: str, record: Record, lang: Lang) -> list[str]:
             if data is not None and sum_of(data) == one.desk_sum:
                 act.remove(one.desk, data)
             elif data is not None:
-                said.append(say(lang, "share.draft_changed", id=one.id))
+                said.append(say(lang, "sharing.draft_changed", id=one.id))
         act.commit()
     drop_index(record.index)
     try:
         follow_commit(open_repository(record.root), [one.shelf for one in record.cards])
     except GitFailed as fault:
-        return [*said, say(lang, "share.index_waits", why=str(fault.values["why"]))]
+        return [*said, say(lang, "sharing.index_waits", why=str(fault.values["why"]))]
     drop_record(folder, record)
     return said
 
@@ -92,15 +92,23 @@ def take_back(folder: str, record: Record) -> None:
     """End a submit without a commit: the files on the shelf and the branch go, the drafts stay."""
     repository = open_repository(record.root)
     drop_index(record.index)
-    for one in record.cards:
-        path = repository.path(one.shelf)
-        data = read_or_none(path)
-        if data is not None and sum_of(data) == one.shelf_sum:
-            try:
-                remove_file(path, expected=data)
-            except ChangedUnderneath:
-                continue
+    folder_name = record.cards[0].shelf.rpartition("/")[0]
+    if os.path.isdir(repository.path(folder_name)):
+        with FolderLock(repository.path(folder_name)):  # which clears away what a dead writer left
+            for one in record.cards:
+                _take_off_shelf(repository.path(one.shelf), one.shelf_sum)
     remove_empty_folders(repository.path(name) for name in reversed(record.made))
     if record.made_branch:
         leave_branch(repository, record.branch, record.head, record.before)
     drop_record(folder, record)
+
+
+def _take_off_shelf(path: str, sum_: str) -> None:
+    """Remove a file of the submit; one that somebody changed meanwhile stays."""
+    data = read_or_none(path)
+    if data is None or sum_of(data) != sum_:
+        return
+    try:
+        remove_file(path, expected=data)
+    except ChangedUnderneath:
+        return

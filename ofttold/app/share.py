@@ -6,34 +6,18 @@ work tree). Personal cards have no way here but ``propose``, which copies.
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
-
-from ofttold.app.cards import CardGone, CardRefusal, Desk, NoProject
+from ofttold.app.cards import CardGone, CardRefusal, Desk
+from ofttold.app.shelf import Shelf
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.editing import unreadable_card
 from ofttold.core.cards.identity import is_id
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.redaction import Masked, redact
-from ofttold.edge.card_places import Place, personal_place, shelf_place
+from ofttold.edge.card_places import personal_place
 from ofttold.edge.card_store import Stored, find_card
-from ofttold.edge.git import Repository, open_repository
 from ofttold.edge.git_reads import identity_of
-from ofttold.edge.shelf import has_bad_setting, leads_out, shelf_parts
 
 SELF = "self"  # who a step is by where git knows no name
-
-
-class ShelfBlocked(OfttoldError):
-    """The shelf's folder cannot be used: a file or a link stands in its way."""
-
-    key = "shelf_blocked"
-
-
-class ShelfSetting(OfttoldError):
-    """The project's own setting names a shelf that may not be used."""
-
-    key = "shelf_setting"
 
 
 class PersonalStays(CardRefusal):
@@ -48,43 +32,6 @@ class PrivateStays(CardRefusal):
 
     key = "private_stays"
     status = "gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """The shelf of a call: its repository, its folder, its name there, its cards (None: none yet)."""
-
-    repository: Repository
-    folder: str
-    name: str
-    place: Place | None
-
-    def member(self, file: str) -> str:
-        """Give the name of a file of the shelf in the repository."""
-        return f"{self.name}/{file}"
-
-
-def open_shelf(desk: Desk) -> Shelf:
-    """See the shelf of the desk's project.
-
-    Raises NoRepository, NoProject, ShelfSetting, ShelfBlocked.
-    """
-    repository = open_repository(desk.cwd)
-    if desk.project is None:
-        raise NoProject(folder=desk.cwd)
-    if has_bad_setting(repository.root):
-        raise ShelfSetting()
-    parts = shelf_parts(repository.root)
-    folder = os.path.join(repository.root, *parts)
-    inside = os.path.realpath(desk.folder)
-    if leads_out(repository.root, parts) or _is_below(folder, inside):
-        raise ShelfBlocked(path="/".join(parts))
-    place = shelf_place(repository.root, desk.project.desk)
-    return Shelf(repository, folder, "/".join(parts), place)
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder + os.sep)
 
 
 def on_shelf(desk: Desk, shelf: Shelf, id_: str) -> Stored:

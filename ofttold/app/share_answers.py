@@ -15,43 +15,40 @@ from ofttold.app.pull_request import PullRequestStatus
 from ofttold.app.resolve import Conflict, Resolved
 from ofttold.app.review import Superseded, Turned
 from ofttold.app.share_setup import Setup
-from ofttold.app.share_status import ShareStatus
 from ofttold.app.share_sync import Pulled, Pushed
 from ofttold.app.submit import Submitted
 from ofttold.core.cards.recall import quote
 from ofttold.core.sharing.pull_request import CHANGES, CLOSED
 from ofttold.core.strings import Lang, say
 
-MOST_LISTED = 20  # drafts and files a list names before it only counts
-
 
 def proposed_lines(done: Sequence[Proposed], lang: Lang) -> list[str]:
     """Say which drafts were made, and how they go on."""
-    key = "share.proposed_approved" if done[0].approved else "share.proposed"
+    key = "sharing.proposed_approved" if done[0].approved else "sharing.proposed"
     lines = [say(lang, key, title=quote(one.title), id=one.id, source=one.source) for one in done]
     ids = " ".join(one.id for one in done)
     lines += masked_lines([m for one in done for m in one.masked], lang)
-    lines.append(say(lang, "share.submit_next", ids=ids))
+    lines.append(say(lang, "sharing.submit_next", ids=ids))
     if not done[0].approved:
-        lines.append(say(lang, "share.local_approve_offer"))
+        lines.append(say(lang, "sharing.local_approve_offer"))
     return lines
 
 
 def submitted_lines(done: Submitted, lang: Lang) -> list[str]:
     """Say what was committed where, and which commands bring it to others."""
-    where = "share.submitted_new" if done.made_branch else "share.submitted"
+    where = "sharing.submitted_new" if done.made_branch else "sharing.submitted"
     lines = list(done.notes)
     lines += [
-        say(lang, "share.submitted_card", title=quote(title), id=id_, name=name)
+        say(lang, "sharing.submitted_card", title=quote(title), id=id_, name=name)
         for id_, title, name in done.cards
     ]
     lines.append(say(lang, where, commit=done.commit[:10], branch=done.branch))
     if done.others:
-        lines.append(say(lang, "share.other_commits", count=done.others, base=done.base))
+        lines.append(say(lang, "sharing.other_commits", count=done.others, base=done.base))
     lines += masked_lines(done.masked, lang)
     if done.branch == done.base:
-        lines.append(say(lang, "share.on_base", base=done.base))
-    return [*lines, say(lang, "share.to_others"), *to_others(done.branch, done.base)]
+        lines.append(say(lang, "sharing.on_base", base=done.base))
+    return [*lines, say(lang, "sharing.to_others"), *to_others(done.branch, done.base)]
 
 
 def to_others(branch: str, base: str) -> list[str]:
@@ -68,7 +65,7 @@ def turned_lines(done: Turned, lang: Lang) -> list[str]:
     lines.append(
         say(
             lang,
-            "share.turned",
+            "sharing.turned",
             title=quote(done.title),
             id=done.id,
             before=step.before,
@@ -77,93 +74,50 @@ def turned_lines(done: Turned, lang: Lang) -> list[str]:
     )
     lines += masked_lines(done.masked, lang)
     if step.verb == "reject":
-        lines.append(say(lang, "share.rejected_ways", id=done.id))
+        lines.append(say(lang, "sharing.rejected_ways", id=done.id))
     if step.verb == "retract":
-        lines.append(say(lang, "share.retracted_note"))
+        lines.append(say(lang, "sharing.retracted_note"))
     if done.commit:
-        lines += [say(lang, "share.not_committed"), f"  {done.commit}"]
+        lines += [say(lang, "sharing.not_committed"), f"  {done.commit}"]
     return lines
 
 
 def superseded_lines(done: Superseded, lang: Lang) -> list[str]:
     """Say which card stands for which."""
-    key = "share.superseded" if done.changed else "share.superseded_before"
+    key = "sharing.superseded" if done.changed else "sharing.superseded_before"
     lines = [say(lang, key, old=done.old, new=done.new)]
     if done.commit:
-        lines += [say(lang, "share.not_committed"), f"  {done.commit}"]
+        lines += [say(lang, "sharing.not_committed"), f"  {done.commit}"]
     return lines
-
-
-def status_lines(status: ShareStatus, lang: Lang) -> list[str]:
-    """Show how sharing stands."""
-    lines = list(status.notes)
-    lines.append(say(lang, "share.status_project", project=status.project))
-    waiting = [one for one in status.drafts if one[2] in ("draft", "approved")]
-    lines.append(say(lang, "share.status_drafts", count=len(waiting)))
-    lines += _some([f"  {quote(title)} · {id_} [{state}]" for id_, title, state in waiting], lang)
-    if not status.shelf:
-        lines.append(say(lang, "share.status_no_git"))
-    else:
-        counts = " · ".join(f"{state} {count}" for state, count in status.states.items())
-        lines.append(
-            say(
-                lang,
-                "share.status_shelf",
-                name=status.shelf,
-                counts=counts or "0",
-                branch=status.branch or "–",
-            )
-        )
-        if status.uncommitted:
-            lines.append(say(lang, "share.status_uncommitted", count=len(status.uncommitted)))
-            lines += _some(
-                [
-                    f"  {say(lang, f'share.file_{what}')} {name}"
-                    for name, what in status.uncommitted
-                ],
-                lang,
-            )
-        moment = status.synced.isoformat(" ", "minutes") if status.synced else ""
-        key = "share.status_synced" if moment else "share.status_never_synced"
-        lines.append(say(lang, key, moment=moment))
-    lines += [say(lang, "share.status_broken", name=name) for name in status.broken]
-    lines += [say(lang, "finding.personal_tracked") + f" ({name})" for name in status.tracked]
-    return lines
-
-
-def _some(lines: list[str], lang: Lang) -> list[str]:
-    if len(lines) <= MOST_LISTED:
-        return lines
-    return [*lines[:MOST_LISTED], say(lang, "share.and_more", count=len(lines) - MOST_LISTED)]
 
 
 def pulled_lines(done: Pulled, lang: Lang) -> list[str]:
     """Say what a pull brought."""
-    key = "share.pulled" if done.commits else "share.pulled_nothing"
+    key = "sharing.pulled" if done.commits else "sharing.pulled_nothing"
     lines = [*done.notes, say(lang, key, count=done.commits, upstream=done.upstream)]
     if done.indexed or done.removed:
         changed, gone = len(done.indexed), len(done.removed)
-        lines.append(say(lang, "share.pulled_cards", changed=changed, gone=gone))
+        lines.append(say(lang, "sharing.pulled_cards", changed=changed, gone=gone))
     if done.ahead:
-        lines.append(say(lang, "share.pulled_ahead", count=done.ahead))
-    return lines + [say(lang, "share.status_broken", name=name) for name in done.broken]
+        lines.append(say(lang, "sharing.pulled_ahead", count=done.ahead))
+    return lines + [say(lang, "sharing.status_broken", name=name) for name in done.broken]
 
 
 def pushed_lines(done: Pushed, lang: Lang) -> list[str]:
     """Say where a branch went."""
-    lines = [*done.notes, say(lang, "share.pushed", branch=done.branch, remote=done.remote)]
+    lines = [*done.notes, say(lang, "sharing.pushed", branch=done.branch, remote=done.remote)]
     if done.branch != done.base:
-        lines += [say(lang, "share.to_review"), to_others(done.branch, done.base)[-1]]
+        lines += [say(lang, "sharing.to_review"), to_others(done.branch, done.base)[-1]]
     return lines
 
 
 def pull_request_lines(status: PullRequestStatus, lang: Lang) -> list[str]:
     """Say how the pull request stands and what that means for each card."""
     request = status.request
-    standing = say(lang, f"share.pr_{request.standing}")
+    standing = say(lang, f"sharing.pr_{request.standing}")
     first = say(
         lang,
-        "share.pr",
+        "sharing.pr",
         number=request.number,
         standing=standing,
         reviewer=quote(request.reviewer) or "–",
@@ -176,25 +130,25 @@ def pull_request_lines(status: PullRequestStatus, lang: Lang) -> list[str]:
         row = " → ".join(states)
         lines.append(f"  {quote(one.title)} · {one.id} [{row}]")
     if request.standing in (CHANGES, CLOSED):
-        lines.append(say(lang, f"share.pr_{request.standing}_hint"))
+        lines.append(say(lang, f"sharing.pr_{request.standing}_hint"))
     if not status.applied and any(one.steps for one in status.cards):
-        lines.append(say(lang, "share.pr_apply_hint"))
+        lines.append(say(lang, "sharing.pr_apply_hint"))
     if status.command:
-        lines += [say(lang, "share.not_committed"), f"  {status.command}"]
+        lines += [say(lang, "sharing.not_committed"), f"  {status.command}"]
     return lines
 
 
 def conflict_lines(conflicts: Sequence[Conflict], lang: Lang) -> list[str]:
     """List the conflicted cards."""
     if not conflicts:
-        return [say(lang, "share.no_conflicts")]
+        return [say(lang, "sharing.no_conflicts")]
     rows = [
-        f"  {one.id}  {one.name}  {say(lang, f'share.conflict_{one.why}')}" for one in conflicts
+        f"  {one.id}  {one.name}  {say(lang, f'sharing.conflict_{one.why}')}" for one in conflicts
     ]
     return [
-        say(lang, "share.conflicts", count=len(conflicts)),
+        say(lang, "sharing.conflicts", count=len(conflicts)),
         *rows,
-        say(lang, "share.resolve_hint"),
+        say(lang, "sharing.resolve_hint"),
     ]
 
 
@@ -203,16 +157,19 @@ def resolved_lines(done: Resolved, lang: Lang) -> list[str]:
     lines = masked_lines(done.masked, lang)
     if done.conflicts:
         fields = ", ".join(done.conflicts)
-        return [say(lang, "share.resolve_left", id=done.id, fields=fields, name=done.name), *lines]
-    key = "share.resolve_deleted" if done.deleted else "share.resolved"
+        return [
+            say(lang, "sharing.resolve_left", id=done.id, fields=fields, name=done.name),
+            *lines,
+        ]
+    key = "sharing.resolve_deleted" if done.deleted else "sharing.resolved"
     return [say(lang, key, id=done.id, name=done.name), *lines, f"  {done.command}"]
 
 
 def exported_lines(done: Exported, lang: Lang) -> list[str]:
     """Say what a bundle holds."""
-    lines = [say(lang, "share.exported", count=done.cards, path=done.path)]
+    lines = [say(lang, "sharing.exported", count=done.cards, path=done.path)]
     if done.left_out:
-        lines.append(say(lang, "share.left_out", count=done.left_out))
+        lines.append(say(lang, "sharing.left_out", count=done.left_out))
     lines += masked_lines(done.masked, lang)
     return lines + [f"{one.place()}: {one.message(lang)}" for one in done.broken]
 
@@ -220,15 +177,15 @@ def exported_lines(done: Exported, lang: Lang) -> list[str]:
 def imported_lines(done: Imported, lang: Lang) -> list[str]:
     """Say what an import did with each card."""
     counts = {"made": len(done.made), "skipped": len(done.skipped)}
-    lines = [say(lang, "share.imported", **counts)]
-    lines += [say(lang, "share.import_differs", id=id_) for id_ in done.differing]
+    lines = [say(lang, "sharing.imported", **counts)]
+    lines += [say(lang, "sharing.import_differs", id=id_) for id_ in done.differing]
     lines += masked_lines(done.masked, lang)
     return lines + [f"{one.place()}: {one.message(lang)}" for one in done.broken]
 
 
 def setup_lines(setup: Setup, lang: Lang) -> list[str]:
     """Say what the offer is, and whether it stands."""
-    key = "share.setup_stands" if setup.stands else "share.setup_offer"
+    key = "sharing.setup_stands" if setup.stands else "sharing.setup_offer"
     return [
         say(lang, key),
         f"  git config merge.ofttold.driver {shlex.quote(setup.command)}",

@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 
 from ofttold.app.cards import Desk
-from ofttold.app.share import Shelf, open_shelf
+from ofttold.app.shelf import Shelf, open_shelf
 from ofttold.core.sharing.merge import merge_cards
 from ofttold.core.splice import Splice
 from ofttold.edge.files import (

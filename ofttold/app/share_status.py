@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ofttold.app.cards import Desk
-from ofttold.app.settle_submit import settle_submit
-from ofttold.app.share import Shelf, open_shelf
+from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.core.sharing.review import STATES, state_of
 from ofttold.edge import blockcache
 from ofttold.edge.card_places import CARDS, PERSONAL
@@ -49,10 +48,25 @@ class ShareStatus:
     tracked: tuple[str, ...]
     notes: tuple[str, ...]
 
+    def details(self) -> dict[str, object]:
+        """Give it as JSON can hold it."""
+        return {
+            "project": self.project,
+            "shelf": self.shelf,
+            "branch": self.branch,
+            "drafts": [{"id": i, "title": t, "state": s} for i, t, s in self.drafts],
+            "states": self.states,
+            "broken": list(self.broken),
+            "uncommitted": [{"file": name, "what": what} for name, what in self.uncommitted],
+            "synced": self.synced.isoformat() if self.synced else None,
+            "tracked": list(self.tracked),
+            "notes": list(self.notes),
+        }
+
 
 def share_status(desk: Desk) -> ShareStatus:
     """Look at desk and shelf; raises NoProject, ShelfSetting, ShelfBlocked, SubmitRunning."""
-    notes = tuple(settle_submit(desk))
+    notes = tuple(settle_first(desk))
     now_ns = time.time_ns()
     place = desk.place("project")
     drafts = scan(place, now_ns=now_ns)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from ofttold.app.card_index import index_path, source_of
 from ofttold.app.cards import Desk, open_desk
-from ofttold.app.settle_submit import settle_submit
-from ofttold.app.share import Shelf, open_shelf
 from ofttold.app.share_status import tracked_privates
+from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.app.submit import Detached
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.card_places import CARDS, PERSONAL
@@ -80,7 +79,7 @@ def pull(desk: Desk) -> Pulled:
 
     Raises NoRepository, Detached, NoUpstream, FetchFailed, Diverged, OwnPrograms, GitFailed.
     """
-    notes = settle_submit(desk)
+    notes = settle_first(desk)
     shelf = open_shelf(desk)
     branch = head_of(shelf.repository).branch
     if not branch:
@@ -118,7 +117,7 @@ def push_branch(desk: Desk) -> Pushed:
 
     Raises NoRepository, Detached, NoRemote, PersonalTracked, OwnPrograms, PushFailed.
     """
-    notes = settle_submit(desk)
+    notes = settle_first(desk)
     shelf = open_shelf(desk)
     branch = head_of(shelf.repository).branch
     if not branch:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardRefusal, Desk
-from ofttold.app.settle_submit import finish, settle_submit, take_back
-from ofttold.app.share import PrivateStays, Shelf, acting, fit_to_travel, on_desk, open_shelf
+from ofttold.app.settle_submit import finish, is_committed, settle_submit, take_back
+from ofttold.app.share import PrivateStays, acting, fit_to_travel, on_desk
+from ofttold.app.shelf import Shelf, open_shelf
 from ofttold.core.cards.render import Field
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.history import write_step
@@ -21,7 +22,12 @@ from ofttold.core.sharing.redaction import Masked
 from ofttold.core.sharing.review import state_of, take_step
 from ofttold.edge.card_store import Stored, find_card, make_cards_folder
 from ofttold.edge.files import ChangedUnderneath, create_file, make_folder, read_file
-from ofttold.edge.git_commit import commit_files, make_branch, require_new_branch
+from ofttold.edge.git_commit import (
+    CommitRefused,
+    commit_files,
+    make_branch,
+    require_new_branch,
+)
 from ofttold.edge.git_reads import Head, head_of, identity_of, require_unlocked, tree_of, unfinished
 from ofttold.edge.git_remote import base_of, count_ahead
 from ofttold.edge.locks import FolderLock
@@ -205,14 +211,28 @@ def _missing_folders(root: str, name: str) -> tuple[str, ...]:
 def _commit_or_take_back(
     shelf: Shelf, record: Record, drafts: Sequence[_Draft], held: int, folder: str
 ) -> str:
+    """Make the commit; where that fails, take everything back, unless the commit is there after all.
+
+    A hook behind the commit can fail, or take too long, when all is done.
+    """
     try:
         return _carry_out(shelf, record, drafts, held)
     except BaseException as fault:
-        try:
-            take_back(folder, record)
-        except OfttoldError as second:  # the record stays, and the next command settles it
-            raise fault from second
+        made = _after_failure(shelf, record, folder, fault)
+        if made and isinstance(fault, CommitRefused):
+            return made
         raise
+
+
+def _after_failure(shelf: Shelf, record: Record, folder: str, fault: BaseException) -> str:
+    """Take a failed submit back; gives the commit where there is one nevertheless."""
+    try:
+        if is_committed(shelf.repository, record):
+            return head_of(shelf.repository).commit
+        take_back(folder, record)
+    except OfttoldError as second:  # the record stays, and the next command settles it
+        raise fault from second
+    return ""
 
 
 def _carry_out(shelf: Shelf, record: Record, drafts: Sequence[_Draft], held: int) -> str:

@@ -13,7 +13,7 @@ MEMBERS = {
         ["save", "suggest", "keep", "ignore", "read", "list", "undo", "forget"], _CARDS
     ),
     **dict.fromkeys(["move", "topic", "capture", "edit"], _CARDS),
-    **dict.fromkeys(["audit", "retract", "supersede"], "ofttold.cli.share"),
+    **dict.fromkeys(["audit", "retract", "supersede"], "ofttold.cli.card_review"),
     **dict.fromkeys(["archive", "import", "off", "on", "why"], _UPKEEP),
 }
 

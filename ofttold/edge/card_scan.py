@@ -8,7 +8,7 @@ answer. Links on a shelf are passed over.
 from __future__ import annotations
 
 import os
-import stat as st
+import sys
 from hashlib import new as new_hash
 
 from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Stat = tuple[int, int, int, int]
     Facts = tuple[Stat, str, str, str, str, int, str]
 
+_REGULAR, _KIND = 0o100000, 0o170000
 _UNSURE = (-1, 0, 0, 0)  # the stat of what has to be read again
 FORMAT = 1  # goes up when the shape of what is kept changes
 BROKEN = "broken"
@@ -63,9 +64,10 @@ def scan(place: Place, *, now_ns: int) -> list[Seen]:
         known = kept[2]
     found: dict[str, Facts] = {}
     again = False
-    for name, stat, young in _list(place, now_ns):
+    for name, stat in _list(place):
         facts = known.get(name)
         if facts is None or facts[0] != stat:
+            young = blockcache.is_young(max(stat[1], stat[2]), now_ns=now_ns)
             facts, again = _read(place, name, stat, young=young), True
         found[name] = facts
     if again or len(found) != len(known):
@@ -73,25 +75,24 @@ def scan(place: Place, *, now_ns: int) -> list[Seen]:
     return [Seen(name, found[name]) for name in sorted(found)]
 
 
-def _list(place: Place, now_ns: int) -> list[tuple[str, Stat, bool]]:
-    listed: list[tuple[str, Stat, bool]] = []
+def _list(place: Place) -> list[tuple[str, Stat]]:
+    listed: list[tuple[str, Stat]] = []
     follow = place.layer != "shelf"
+    times_by_change = sys.platform != "win32"
     try:
         with os.scandir(place.folder) as entries:
             for entry in entries:
                 name = entry.name
-                if not name.endswith(".md") or name[0] == ".":
+                if name[-3:] != ".md" or name[0] == ".":
                     continue
                 try:
                     found = entry.stat(follow_symlinks=follow)
                 except OSError:
                     continue  # gone since the listing, or a dangling link
-                if not st.S_ISREG(found.st_mode):
-                    continue
-                changed = blockcache.changed_ns(found)
-                facts = (found.st_size, found.st_mtime_ns, changed, found.st_ino)
-                young = blockcache.is_young(max(changed, found.st_mtime_ns), now_ns=now_ns)
-                listed.append((name, facts, young))
+                if found.st_mode & _KIND == _REGULAR:
+                    mtime = found.st_mtime_ns
+                    changed = found.st_ctime_ns if times_by_change else mtime
+                    listed.append((name, (found.st_size, mtime, changed, found.st_ino)))
     except OSError:
         return []
     return listed

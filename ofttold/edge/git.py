@@ -189,12 +189,17 @@ def _run(
         )
     except FileNotFoundError as fault:
         raise NoGit() from fault
+    except OSError as fault:
+        raise GitFailed(command=f"git {arguments[0]}", why=fault.strerror or str(fault)) from fault
     with process:
         try:
             out, said = process.communicate(given, timeout=seconds)
         except subprocess.TimeoutExpired:
             _end(process)
             return GitAnswer(124, b"", f"timed out after {seconds:.0f} s")
+        except OSError as fault:
+            _end(process)
+            raise GitFailed(command="git", why=fault.strerror or str(fault)) from fault
         except BaseException:
             _end(process)
             raise

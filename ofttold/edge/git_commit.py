@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from ofttold.core.errors import OfttoldError
+from ofttold.edge.filefaults import writing_fault
 from ofttold.edge.git import GitFailed, Repository, ask_git, run_git
 from ofttold.edge.git_reads import tree_of
 
@@ -106,10 +107,14 @@ def commit_files(
 
 
 def drop_index(index: str) -> None:
-    """Remove an index of ours and its lock."""
+    """Remove an index of ours and its lock; raises what the system refuses."""
     for path in (index, f"{index}.lock"):
-        if os.path.lexists(path):
+        try:
             os.unlink(path)
+        except FileNotFoundError:
+            continue
+        except OSError as fault:
+            raise writing_fault(fault, path) from fault
 
 
 def _entries(repository: Repository, files: Mapping[str, bytes]) -> bytes:

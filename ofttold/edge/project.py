@@ -159,7 +159,7 @@ def _origin(root: str, git_folder: str) -> str:
     if not url:
         return ""
     rules = rewrites(own)
-    for path in _personal_configs():
+    for path in personal_configs():
         rules += rewrites(_variables(path, git_folder, 0))
     full = rewrite(url, rules)
     if full.startswith(("./", "../")):
@@ -167,7 +167,7 @@ def _origin(root: str, git_folder: str) -> str:
     return normalise_origin(full)
 
 
-def _personal_configs() -> list[str]:
+def personal_configs() -> list[str]:
     """List the person's and the system's configuration files, as git itself looks for them."""
     environ = os.environ
     home = os.path.expanduser("~")

@@ -62,6 +62,7 @@ LIST_BUDGET_BYTES = 6000
 GROUPS: dict[str, int] = {
     "ritual_tools": 1200,
     "memory_tools": 3900,
+    "share_tools": 900,
 }
 """Module of this package, to the bytes of JSON its tools may take in either language."""
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ofttold.app.cards import CardGone
-from ofttold.app.share import PersonalStays, PrivateStays, ShelfBlocked, ShelfSetting
+from ofttold.app.share import PersonalStays, PrivateStays
+from ofttold.app.shelf import ShelfBlocked, ShelfSetting
 from ofttold.app.submit import (
     Detached,
     NoCommitYet,

@@ -127,24 +127,18 @@ def _fuller(left: list[str], right: list[str]) -> list[str] | None:
 
 
 def _merge_history(base: list[Value], ours: list[Value], theirs: list[Value]) -> list[Value]:
-    """Unite two histories: nothing is dropped, each side keeps its order, time decides between."""
+    """Unite histories: nothing is dropped, each side keeps its order, time decides between them."""
     values = {_name(entry): entry for entry in (*base, *ours, *theirs)}
-    was = [*dict.fromkeys(map(_name, base))]
-    left = [name for name in dict.fromkeys(map(_name, ours)) if name not in was]
-    right = [name for name in dict.fromkeys(map(_name, theirs)) if name not in was]
-    new = _fuller(left, right)
-    if new is None:
-        new = _interleave(left, right, values)
-    return [values[name] for name in (*was, *new)]
-
-
-def _interleave(left: list[str], right: list[str], values: dict[str, Value]) -> list[str]:
-    merged: dict[str, None] = {}
-    left, right = list(left), list(right)
-    while left and right:
-        first = (_moment(values[left[0]]), left[0]) <= (_moment(values[right[0]]), right[0])
-        merged.setdefault((left if first else right).pop(0))
-    return [*dict.fromkeys([*merged, *left, *right])]
+    left = [list(dict.fromkeys(map(_name, side))) for side in (base, ours, theirs)]
+    merged: list[str] = []
+    while any(left):
+        heads = {side[0] for side in left if side}
+        inner = {name for side in left for name in side[1:]}
+        # where the sides contradict one another no head is free, and time alone decides
+        free = (heads - inner) or heads
+        merged.append(min(free, key=lambda name: (_moment(values[name]), name)))
+        left = [[name for name in side if name != merged[-1]] for side in left]
+    return [values[name] for name in merged]
 
 
 def _moment(entry: Value) -> datetime:

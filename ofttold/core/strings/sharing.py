@@ -186,23 +186,23 @@ TABLE: dict[str, tuple[str, str]] = {
         "git config user.name 和 user.email 设一下。",
         "set git config user.name and user.email.",
     ),
-    "share.settled_done": (
+    "sharing.settled_done": (
         "上次提交被打断，但提交已经在了；现在收好了：{ids}",
         "the last submit was interrupted, but its commit exists; it is finished now: {ids}",
     ),
-    "share.settled_undone": (
+    "sharing.settled_undone": (
         "上次提交被打断，没有提交成；草稿都在桌上：{ids}",
         "the last submit was interrupted before its commit; the drafts are on the desk: {ids}",
     ),
-    "share.settled_lost": (
+    "sharing.settled_lost": (
         "上次提交被打断，而它的仓库 {root} 已经不在；草稿都在桌上：{ids}",
         "the last submit was interrupted and its repository {root} is gone; the drafts are on the desk: {ids}",
     ),
-    "share.index_waits": (
+    "sharing.index_waits": (
         "提交已经在了，但你的暂存区还没跟上（{why}）；下一条 share 命令会补上",
         "the commit exists, but your index could not be brought along ({why}); the next share command does it",
     ),
-    "share.draft_changed": (
+    "sharing.draft_changed": (
         "{id} 的草稿在提交时被改过，所以留在桌上：书架上是改之前的",
         "the draft of {id} was changed while it was submitted, so it stays: the shelf has the text before",
     ),
@@ -293,163 +293,163 @@ TABLE: dict[str, tuple[str, str]] = {
         "到仓库外面运行，并写到仓库外面。",
         "run it outside any repository, and write it outside.",
     ),
-    "share.proposed": (
+    "sharing.proposed": (
         "草稿 · {title} · {id}（来自 {source}）",
         "draft · {title} · {id} (from {source})",
     ),
-    "share.proposed_approved": (
+    "sharing.proposed_approved": (
         "草稿，已自批 · {title} · {id}（来自 {source}）",
         "draft, approved by yourself · {title} · {id} (from {source})",
     ),
-    "share.submit_next": (
+    "sharing.submit_next": (
         "提交评审：ofttold share submit {ids}",
         "to submit: ofttold share submit {ids}",
     ),
-    "share.local_approve_offer": (
+    "sharing.local_approve_offer": (
         "一个人做的项目，可以加 --local-approve 自己批。",
         "working alone, --local-approve approves them by yourself.",
     ),
-    "share.submitted_card": (
+    "sharing.submitted_card": (
         "提交了 · {title} · {id} → {name}",
         "submitted · {title} · {id} → {name}",
     ),
-    "share.submitted": (
+    "sharing.submitted": (
         "本地提交 {commit}，在 {branch} 分支。",
         "local commit {commit} on branch {branch}.",
     ),
-    "share.submitted_new": (
+    "sharing.submitted_new": (
         "本地提交 {commit}，在新分支 {branch}。",
         "local commit {commit} on the new branch {branch}.",
     ),
-    "share.other_commits": (
+    "sharing.other_commits": (
         "这个分支相对 {base} 还带着另外 {count} 个提交。",
         "other commits this branch carries against {base}: {count}",
     ),
-    "share.on_base": (
+    "sharing.on_base": (
         "这就是 {base} 分支本身；要走 PR，下次加 --branch NAME。",
         "this is {base} itself; for a pull request add --branch NAME next time.",
     ),
-    "share.to_others": ("没有推送。要给别人看：", "nothing was pushed. To show it to others:"),
-    "share.to_review": ("要请人评审：", "to ask for a review:"),
-    "share.turned": ("{title} · {id}：{before} → {after}", "{title} · {id}: {before} → {after}"),
-    "share.rejected_ways": (
+    "sharing.to_others": ("没有推送。要给别人看：", "nothing was pushed. To show it to others:"),
+    "sharing.to_review": ("要请人评审：", "to ask for a review:"),
+    "sharing.turned": ("{title} · {id}：{before} → {after}", "{title} · {id}: {before} → {after}"),
+    "sharing.rejected_ways": (
         "文件还在。接下来三条路：关掉 PR、删掉分支，它跟着走；改好之后 ofttold share promote {id} --resubmit；或者就这样留作记录。",
         "the file stays. Three ways on: close the pull request and delete the branch; edit it and ofttold share promote {id} --resubmit; or keep it as a record.",
     ),
-    "share.retracted_note": (
+    "sharing.retracted_note": (
         "历史里还有它：已经推送过的，别人那里也还有。",
         "history still holds it; what was pushed is with others too.",
     ),
-    "share.not_committed": ("还没有提交：", "not committed yet:"),
-    "share.superseded": ("{new} 替代 {old}", "{new} supersedes {old}"),
-    "share.superseded_before": ("{new} 早就替代了 {old}", "{new} superseded {old} before"),
-    "share.status_project": ("项目 {project}", "project {project}"),
-    "share.status_drafts": ("桌上待提交的草稿：{count}", "drafts on the desk: {count}"),
-    "share.status_no_git": (
+    "sharing.not_committed": ("还没有提交：", "not committed yet:"),
+    "sharing.superseded": ("{new} 替代 {old}", "{new} supersedes {old}"),
+    "sharing.superseded_before": ("{new} 早就替代了 {old}", "{new} superseded {old} before"),
+    "sharing.status_project": ("项目 {project}", "project {project}"),
+    "sharing.status_drafts": ("桌上待提交的草稿：{count}", "drafts on the desk: {count}"),
+    "sharing.status_no_git": (
         "这里没有 git，所以没有书架；其余照常。",
         "there is no git here, so no shelf; the rest works as ever.",
     ),
-    "share.status_shelf": (
+    "sharing.status_shelf": (
         "书架 {name}（{branch}）：{counts}",
         "shelf {name} ({branch}): {counts}",
     ),
-    "share.status_uncommitted": ("书架上没提交的：{count}", "uncommitted on the shelf: {count}"),
-    "share.file_new": ("新的", "new"),
-    "share.file_changed": ("改过", "changed"),
-    "share.file_deleted": ("删了", "deleted"),
-    "share.file_conflicted": ("冲突", "conflicted"),
-    "share.status_synced": ("上次从远端取：{moment}", "last fetched: {moment}"),
-    "share.status_never_synced": ("还没有从远端取过。", "never fetched from a remote."),
-    "share.status_broken": (
+    "sharing.status_uncommitted": ("书架上没提交的：{count}", "uncommitted on the shelf: {count}"),
+    "sharing.file_new": ("新的", "new"),
+    "sharing.file_changed": ("改过", "changed"),
+    "sharing.file_deleted": ("删了", "deleted"),
+    "sharing.file_conflicted": ("冲突", "conflicted"),
+    "sharing.status_synced": ("上次从远端取：{moment}", "last fetched: {moment}"),
+    "sharing.status_never_synced": ("还没有从远端取过。", "never fetched from a remote."),
+    "sharing.status_broken": (
         "{name} 读不懂；ofttold card audit 会说在哪里。",
         "{name} cannot be read; ofttold card audit says where.",
     ),
-    "share.and_more": ("  ……还有 {count} 个", "  … and {count} more"),
-    "share.pulled": (
+    "sharing.and_more": ("  ……还有 {count} 个", "  … and {count} more"),
+    "sharing.pulled": (
         "从 {upstream} 取来 {count} 个提交。",
         "commits taken over from {upstream}: {count}",
     ),
-    "share.pulled_nothing": ("{upstream} 没有新的。", "nothing new on {upstream}."),
-    "share.pulled_cards": (
+    "sharing.pulled_nothing": ("{upstream} 没有新的。", "nothing new on {upstream}."),
+    "sharing.pulled_cards": (
         "重新索引 {changed} 张卡，去掉 {gone} 张。",
         "cards indexed anew: {changed}, gone: {gone}",
     ),
-    "share.pulled_ahead": (
+    "sharing.pulled_ahead": (
         "这边还有 {count} 个提交没有推。",
         "commits of yours not pushed yet: {count}",
     ),
-    "share.pushed": ("{branch} 推到了 {remote}。", "{branch} went to {remote}."),
-    "share.pr": (
+    "sharing.pushed": ("{branch} 推到了 {remote}。", "{branch} went to {remote}."),
+    "sharing.pr": (
         "PR #{number}：{standing}（{reviewer}）",
         "pull request #{number}: {standing} ({reviewer})",
     ),
-    "share.pr_merged": ("已合并", "merged"),
-    "share.pr_approved": ("已批准", "approved"),
-    "share.pr_changes": ("要求修改", "changes requested"),
-    "share.pr_closed": ("关了，没有合并", "closed without a merge"),
-    "share.pr_open": ("等评审", "waiting for a review"),
-    "share.pr_changes_hint": (
+    "sharing.pr_merged": ("已合并", "merged"),
+    "sharing.pr_approved": ("已批准", "approved"),
+    "sharing.pr_changes": ("要求修改", "changes requested"),
+    "sharing.pr_closed": ("关了，没有合并", "closed without a merge"),
+    "sharing.pr_open": ("等评审", "waiting for a review"),
+    "sharing.pr_changes_hint": (
         "改文件、提交、推送就行，状态不变；真要驳回由人来做。",
         "edit, commit and push; the state stays. Rejecting is for a person.",
     ),
-    "share.pr_closed_hint": (
+    "sharing.pr_closed_hint": (
         "没有合并就关了：要不要驳回，由人决定（ofttold share promote ID --reject --note …）。",
         "closed without a merge: whether to reject is for a person (ofttold share promote ID --reject --note …).",
     ),
-    "share.pr_apply_hint": ("加 --apply 就照这样改。", "--apply takes these steps."),
-    "share.no_conflicts": ("没有冲突的卡片。", "no card is conflicted."),
-    "share.conflicts": ("冲突的卡片：{count}", "conflicted cards: {count}"),
-    "share.conflict_both": ("两边都改了", "changed on both sides"),
-    "share.conflict_deleted": ("一边删了，一边改了", "deleted on one side, changed on the other"),
-    "share.conflict_marks": ("只剩下冲突标记", "only the marks are left"),
-    "share.resolve_hint": (
+    "sharing.pr_apply_hint": ("加 --apply 就照这样改。", "--apply takes these steps."),
+    "sharing.no_conflicts": ("没有冲突的卡片。", "no card is conflicted."),
+    "sharing.conflicts": ("冲突的卡片：{count}", "conflicted cards: {count}"),
+    "sharing.conflict_both": ("两边都改了", "changed on both sides"),
+    "sharing.conflict_deleted": ("一边删了，一边改了", "deleted on one side, changed on the other"),
+    "sharing.conflict_marks": ("只剩下冲突标记", "only the marks are left"),
+    "sharing.resolve_hint": (
         "逐个字段合并一张：ofttold share resolve ID",
         "to merge one field by field: ofttold share resolve ID",
     ),
-    "share.resolve_left": (
+    "sharing.resolve_left": (
         "{id}：能合的都合了，剩下 {fields} 两边改得不一样，标在 {name} 里，请你来选。",
         "{id}: merged as far as it goes; {fields} changed differently on both sides and stand marked in {name} for you to choose.",
     ),
-    "share.resolved": (
+    "sharing.resolved": (
         "{id} 合好了（{name}）。看过之后：",
         "{id} is merged ({name}). When you have looked at it:",
     ),
-    "share.resolve_deleted": ("{id} 两边都不要了。", "{id} is unwanted on both sides."),
-    "share.exported": ("{count} 张卡打包到 {path}", "cards: {count}, in {path}"),
-    "share.left_out": ("{count} 张私密的没有放进去。", "left out as private: {count}"),
-    "share.imported": (
+    "sharing.resolve_deleted": ("{id} 两边都不要了。", "{id} is unwanted on both sides."),
+    "sharing.exported": ("{count} 张卡打包到 {path}", "cards: {count}, in {path}"),
+    "sharing.left_out": ("{count} 张私密的没有放进去。", "left out as private: {count}"),
+    "sharing.imported": (
         "导入 {made} 张（项目卡都是草稿），{skipped} 张已经有了。",
         "taken in: {made} (a project's as drafts); here already: {skipped}",
     ),
-    "share.import_differs": (
+    "sharing.import_differs": (
         "{id} 这里已经有，内容不同，没有动它。",
         "{id} is here with another text; it was not touched.",
     ),
-    "share.distill_head": ("## 项目记忆", "## Project memory"),
-    "share.distill_note": (
+    "sharing.distill_head": ("## 项目记忆", "## Project memory"),
+    "sharing.distill_note": (
         "<!-- 由 ofttold share distill 从 {name} 里评审过的卡片整理，人工合入。 -->",
         "<!-- made by ofttold share distill from the reviewed cards in {name}, merged by hand -->",
     ),
-    "share.distill_nothing": (
+    "sharing.distill_nothing": (
         "书架上还没有批准过的卡片。",
         "no card on the shelf was approved yet.",
     ),
-    "share.setup_offer": (
+    "sharing.setup_offer": (
         "可以让 git 合并书架上的卡片时逐个字段来。要写两处：",
         "git can merge the shelf's cards field by field. Two entries are needed:",
     ),
-    "share.setup_stands": (
+    "sharing.setup_stands": (
         "git 已经会逐个字段合并书架：",
         "git merges the shelf field by field already:",
     ),
-    "share.setup_ask": ("写上吗？", "Write them?"),
-    "share.setup_hint": ("加 --yes 就写。", "--yes writes them."),
-    "share.setup_done": (
+    "sharing.setup_ask": ("写上吗？", "Write them?"),
+    "sharing.setup_hint": ("加 --yes 就写。", "--yes writes them."),
+    "sharing.setup_done": (
         "好了。{name} 要你自己提交，别人才用得上；别人各自也要运行一次 ofttold share setup。",
         "done. Commit {name} yourself so that others have it; each of them runs ofttold share setup once.",
     ),
-    "share.setup_undone": ("撤掉了。", "taken back."),
-    "share.audit_fine": ("没有发现问题。", "nothing found."),
+    "sharing.setup_undone": ("撤掉了。", "taken back."),
+    "sharing.audit_fine": ("没有发现问题。", "nothing found."),
     "finding.secret": (
         "像是密钥或口令（{kind}）：{shown}",
         "looks like a secret ({kind}): {shown}",
@@ -493,4 +493,19 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "finding.audit_waiting": ("等评审 {days} 天了", "has waited {days} days for its review"),
     "finding.audit_stale": ("{days} 天没有动过", "was not touched for {days} days"),
+    "error.id_missing": (
+        "要说是哪张卡（ids，至少 {count} 个）。",
+        "Name the cards (ids, at least {count}).",
+    ),
+    "sharing.ask_push": (
+        "把 {root} 的当前分支推到远端吗？",
+        "Push the current branch of {root} to its remote?",
+    ),
+    "sharing.not_pushed": ("没有推。", "Nothing was pushed."),
+    "tool.share.title": ("共享卡片", "Share cards"),
+    "tool.share": (
+        "项目卡片的评审与传递，照使用者的话做：personal→draft 用 propose，draft→书架用 submit（本地提交），之后 promote/reject/resubmit。reject 要 note；push 要使用者明说；个人卡片不外传。",
+        "Review and carry project cards on the person's word: propose copies personal to draft, submit commits drafts to the shelf, then promote/reject/resubmit. reject needs note; push only when told; personal cards stay.",
+    ),
+    "tool.share.ids": ("卡片 id；supersede：旧、新", "card ids; supersede: old, new"),
 }

@@ -1,0 +1,174 @@
+"""``share status`` from its cache is never another answer than the one worked out anew."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ofttold.app.quick_status import Said, main, quick_status, remember
+from ofttold.app.review import promote
+from ofttold.app.share_status import share_status
+from ofttold.app.share_status_lines import status_lines
+from ofttold.app.submit import submit
+from tests.app.sharebox import ShareBox
+
+GRAIN = 0.12  # seconds after which a change shows in a file's stats
+
+
+class Quick:
+    """A project whose status was asked once and kept."""
+
+    def __init__(self, box: ShareBox, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.box = box
+        monkeypatch.setenv("OFTTOLD_DIR", str(box.memory))
+        monkeypatch.chdir(box.repo)
+        self.ids = [box.draft(title) for title in ("一", "二", "三")]
+        submit(box.desk(), self.ids[:2])
+        self.keep()
+
+    def fresh(self) -> str:
+        desk = self.box.desk()
+        return "".join(f"{line}\n" for line in status_lines(share_status(desk), desk.memory.lang))
+
+    def keep(self) -> None:
+        time.sleep(GRAIN)
+        desk = self.box.desk()
+        remember(desk, "", share_status(desk), Said(self.fresh(), 0))
+
+
+@pytest.fixture
+def quick(sharing: ShareBox, monkeypatch: pytest.MonkeyPatch) -> Quick:
+    return Quick(sharing, monkeypatch)
+
+
+def test_nothing_changed_gives_the_answer_kept(quick: Quick) -> None:
+    said = quick_status("")
+    assert said is not None
+    assert said.text == quick.fresh()
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def _in_place(box: ShareBox, id_: str) -> None:
+    """Change a card without another size, as an editor that writes in place does."""
+    path = box.on_shelf(id_)
+    with path.open("r+b") as file:
+        data = file.read().replace(b"proposed", b"approved")
+        file.seek(0)
+        file.write(data)
+
+
+def _make_link(path: Path, target: Path) -> None:
+    path.unlink()
+    path.symlink_to(target)
+
+
+CHANGES: dict[str, Callable[[ShareBox, list[str]], object]] = {
+    "a card promoted": lambda box, ids: promote(box.desk(), ids[0], "promote"),
+    "a card changed in place": lambda box, ids: _in_place(box, ids[0]),
+    "a card deleted": lambda box, ids: box.on_shelf(ids[0]).unlink(),
+    "a card added by hand": lambda box, _: _write(box.shelf / "x.md", "---\ntitle: x\n---\n"),
+    "a card renamed": lambda box, ids: box.on_shelf(ids[0]).rename(box.shelf / "y.md"),
+    "a card made a link": lambda box, ids: _make_link(box.on_shelf(ids[0]), box.on_shelf(ids[1])),
+    "a draft saved": lambda box, _: box.draft("四"),
+    "a draft submitted": lambda box, ids: submit(box.desk(), [ids[2]]),
+    "a commit": lambda box, ids: (
+        promote(box.desk(), ids[0], "promote"),
+        box.git("commit", "-q", "-a", "-m", "x"),
+    ),
+    "a commit undone": lambda box, _: box.git("reset", "-q", "--soft", "HEAD~1"),
+    "another branch": lambda box, _: box.git("checkout", "-q", "-b", "other"),
+    "packed refs": lambda box, _: (
+        box.git("pack-refs", "--all"),
+        box.git("commit", "-q", "--allow-empty", "-m", "x"),
+    ),
+    "a detached head": lambda box, _: box.git("checkout", "-q", "--detach"),
+    "a fetch": lambda box, _: _write(box.repo / ".git" / "FETCH_HEAD", ""),
+    "another origin": lambda box, _: box.git("remote", "set-url", "origin", "https://x.test/y"),
+    "a personal rewriting rule": lambda box, _: _write(
+        Path(os.environ["GIT_CONFIG_GLOBAL"]),
+        '[url "https://other.test/"]\n\tinsteadOf = https://example.test/\n',
+    ),
+    "another language": lambda box, _: _write(box.memory / "ofttold.toml", 'lang = "en"\n'),
+    "another shelf": lambda box, _: _write(
+        box.repo / ".ai" / "ofttold.toml", '[shelf]\ndir = "docs"\n'
+    ),
+    "a desk of another name": lambda box, _: box.project.rename(
+        box.project.with_name(f"renamed-{box.project.name[-8:]}")
+    ),
+    "a merge under way": lambda box, _: _write(box.repo / ".git" / "MERGE_HEAD", ""),
+    "a repository in between": lambda box, _: subprocess.run(
+        ["git", "init", "-q", str(box.memory)], check=True
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_every_change_is_seen(quick: Quick, name: str) -> None:
+    before = quick_status("")
+    assert before is not None
+    CHANGES[name](quick.box, quick.ids)
+    said = quick_status("")
+    assert said is None or said.text == quick.fresh()
+    if name != "packed refs":
+        assert said is None
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("OFTTOLD_DIR", "/elsewhere"), ("TZ", "Asia/Tokyo"), ("LANG", "zh_CN")]
+)
+def test_another_surrounding_is_another_question(
+    quick: Quick, monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert quick_status("") is None
+
+
+def test_what_just_changed_is_not_kept(quick: Quick) -> None:
+    promote(quick.box.desk(), quick.ids[0], "promote")
+    desk = quick.box.desk()
+    remember(desk, "", share_status(desk), Said("stale", 0))
+    said = quick_status("")
+    assert said is None or said.text != "stale"
+
+
+def test_a_damaged_or_unwritable_cache_changes_no_answer(quick: Quick) -> None:
+    for path in Path(os.environ["XDG_CACHE_HOME"]).rglob("status-*.bin"):
+        path.write_bytes(path.read_bytes()[:-3] + b"xyz")
+    assert quick_status("") is None
+
+
+def test_other_words_on_the_command_line_are_not_answered_from_it() -> None:
+    assert main(["--format", "json"]) is None
+    assert main(["--help"]) is None
+
+
+def test_the_command_gives_the_same_words_and_status_both_ways(
+    sharing: ShareBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OFTTOLD_DIR", str(sharing.memory))
+    monkeypatch.setenv("OFTTOLD_NOW", "")
+    submit(sharing.desk(), [sharing.draft("一")])
+    sharing.write(sharing.shelf, "broken.md", "---\nx: [\n---\n")
+    time.sleep(GRAIN)
+    runs = [
+        subprocess.run(
+            [sys.executable, "-m", "ofttold", "share", "status"],
+            cwd=sharing.repo,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for _ in range(3)
+    ]
+    assert {(run.returncode, run.stdout) for run in runs} == {(1, runs[0].stdout)}
+    assert list(Path(os.environ["XDG_CACHE_HOME"]).rglob("status-*.bin"))
