@@ -124,7 +124,8 @@ def _cards_of(desk: Desk, name: str) -> list[Stored]:
     wanted = fold_title(name)
     cards = [one for place in desk.places for one in load_place(place)[0]]
     usable = [one for one in cards if desk.judge(one.card, "person").ok]
-    return [one for one in usable if one.card.topic and fold_title(one.card.topic) == wanted]
+    found = [one for one in usable if one.card.topic and fold_title(one.card.topic) == wanted]
+    return sorted(found, key=lambda one: (one.card.label, one.card.id))
 
 
 def _with(cards: Sequence[Stored], chosen: Stored) -> list[Stored]:

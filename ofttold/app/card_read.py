@@ -156,6 +156,7 @@ def list_cards(desk: Desk, *, include_all: bool = False, layer: str = "") -> Lis
     Rejected, retracted and superseded ones only with ``include_all``. Raises nothing for broken
     files: they are named.
     """
+    purpose: Purpose = "person" if include_all else "list"
     shown: list[Stored] = []
     broken: list[Finding] = []
     archived = 0
@@ -165,13 +166,8 @@ def list_cards(desk: Desk, *, include_all: bool = False, layer: str = "") -> Lis
         cards, findings = load_place(place)
         broken += findings
         archived += len(archived_names(place))
-        shown += (one for one in cards if desk.judge(one.card, "person").ok)
-    kept = shown if include_all else [one for one in shown if not _retired(one.card)]
-    return Listing(tuple(_in_groups(kept)), tuple(broken), archived)
-
-
-def _retired(card: Card) -> bool:
-    return card.review in ("rejected", "retracted") or bool(card.extra.get("superseded_by"))
+        shown += (one for one in cards if desk.judge(one.card, purpose).ok)
+    return Listing(tuple(_in_groups(shown)), tuple(broken), archived)
 
 
 def _in_groups(cards: Sequence[Stored]) -> list[Stored]:

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from ofttold.core.cards.card import Card
     from ofttold.core.cards.conditions import Known
 
-    Purpose = Literal["recall", "first_turn", "search", "search_all", "read", "person", "save"]
+    Purpose = Literal[
+        "recall", "first_turn", "search", "search_all", "read", "list", "person", "save"
+    ]
 
 GONE = "gone"
-PURPOSES = ("recall", "first_turn", "search", "search_all", "read", "person", "save")
+PURPOSES = ("recall", "first_turn", "search", "search_all", "read", "list", "person", "save")
 LEARNED = "project_evolution"
-_UNASKED = frozenset(("recall", "first_turn"))
+_WITHOUT_RETIRED = frozenset(("recall", "first_turn", "search", "list"))
 _BY_MODEL = frozenset(("recall", "first_turn", "search", "search_all", "read"))
 _RETIRED = frozenset(("rejected", "retracted"))
 _LEARNING_KEYS = ("state", "trial_until", "paused", "blocked")
@@ -189,7 +191,7 @@ def _retired(card: Judged, purpose: Purpose) -> bool:
     """Tell whether a rejected, retracted or superseded card is out of the question here."""
     if not (card.superseded or card.review in _RETIRED):
         return False
-    return purpose in _UNASKED or purpose == "search"
+    return purpose in _WITHOUT_RETIRED
 
 
 def lost_topics(slots: Iterable[tuple[Judged, Verdict]]) -> dict[str, str]:
