@@ -11,18 +11,18 @@ from collections.abc import Iterator
 
 from ofttold.app.cards import open_desk
 from ofttold.app.context import Memory
-from ofttold.core.cards.card import MOST_FILE_BYTES
 from ofttold.core.findings import Finding
 from ofttold.core.sharing.redaction import find_secrets
 
 _ENDINGS = (".md", ".markdown", ".txt", ".toml", ".yaml", ".yml", ".json")
+LARGEST_LOOK = 4 * 1024 * 1024  # bytes of a file that are looked through; as much as is ever loaded
 _PASSED_OVER = frozenset((".git", ".hg", ".svn", "node_modules", ".obsidian", ".venv"))
 
 
 def find_secrets_in_folder(memory: Memory, cwd: str | None = None) -> list[Finding]:
     """Give every secret and private passage in the memory folder, and on the shelf seen from ``cwd``.
 
-    Files that are no UTF-8 text are passed over here; the check-up names them.
+    Of a file over 4 MiB, which nothing here loads, the head is looked through.
     """
     found: list[Finding] = []
     for name, path in _text_files(memory.folder):
@@ -48,9 +48,9 @@ def _text_files(folder: str) -> Iterator[tuple[str, str]]:
 def _look(name: str, path: str) -> list[Finding]:
     try:
         with open(path, "rb") as file:
-            text = file.read(MOST_FILE_BYTES + 1).decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return []
+            text = file.read(LARGEST_LOOK).decode("utf-8", "replace")
+    except OSError:
+        return []  # the check-up names what cannot be read
     found: list[Finding] = []
     for one in find_secrets(text):
         if one.kind == "private":

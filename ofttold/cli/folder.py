@@ -167,12 +167,19 @@ def _reason_lines(memory: Memory, reason: why.Reason) -> list[str]:
 
 
 @click.command()
+@click.option(
+    "--secrets", is_flag=True, help="Look for keys and passwords too, in the folder and the shelf."
+)
 @with_dir
 @with_format
-def check(directory: str | None, form: str) -> None:
+def check(secrets: bool, directory: str | None, form: str) -> None:
     """Find what fails without a symptom; exit 1 if anything is found."""
     memory = typed_memory(directory, lenient=True)
     findings = checks.run_check(memory)
+    if secrets:
+        from ofttold.app.secrets import find_secrets_in_folder
+
+        findings.extend(find_secrets_in_folder(memory))
     put_findings(findings, memory.lang, form)
     if any(not finding.info for finding in findings):
         sys.exit(FINDINGS)

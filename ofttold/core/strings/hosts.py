@@ -210,7 +210,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "doctor.none_wired": ("一个宿主都没接上", "no host is wired"),
     "doctor.none_wired.do": ("ofttold install", "ofttold install"),
-    "doctor.entry": ("{path} 里有 {count} 条", "{count} entries in {path}"),
+    "doctor.entry": ("{path} 里有 {count} 条", "{path} holds {count} of ours"),
     "doctor.file": ("{path}", "{path}"),
     "doctor.entry_gone": ("{path} 里的条目不全了", "entries are missing in {path}"),
     "doctor.entry_gone.do": ("ofttold install {host}", "ofttold install {host}"),

@@ -55,7 +55,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "finding.no_vocabulary": (
         "有 {count} 个情绪标签，可是 {file} 里没有情绪词表",
-        "{count} emotion tags, but {file} has no vocabulary section",
+        "{file} has no vocabulary section, so no emotion tag can be looked up (found: {count})",
     ),
     "finding.file_undecodable": (
         "{file} 不是 UTF-8（像是 {looks}），没有读也不会改；请另存为 UTF-8",
