@@ -1,4 +1,4 @@
-"""Copilot CLI: JSON in, a flat ``additionalContext`` out, the nested form beside it.
+"""Copilot CLI: JSON in, a flat ``additionalContext`` out; it does not look for the nested form.
 
 A resumed session has lost what its start said, and does not take in what is said there now; what
 came with a prompt is kept with it. So the block goes with the next prompt, whose hook may run beside
@@ -7,7 +7,7 @@ the start's. Nothing follows a compaction; preCompact only tells of it.
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump, nested
+from ofttold.hosts.output import dump
 from ofttold.hosts.payload import HookInput, read_payload
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ QUOTES_PROMPT = False
 SAYS_AT_PROMPT = True
 FOLDS = True
 ON_RESUME = "unheard"
-EVENT_NAMES = {"session-start": "SessionStart", "prompt": "UserPromptSubmit"}
 LOST_MARKS = ()
 
 
@@ -32,11 +31,9 @@ def read(event: str, payload: Mapping[str, object]) -> HookInput:
 
 
 def write(event: str, text: str) -> str:
-    """Wrap a text for the model; the nested form serves VS Code's own harness."""
-    name = EVENT_NAMES.get(event)
-    if not name or not text:
-        return ""
-    return dump({"additionalContext": text, **nested(name, text)})
+    """Wrap a text for the model."""
+    said = text and event in ("session-start", "prompt")
+    return dump({"additionalContext": text}) if said else ""
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:

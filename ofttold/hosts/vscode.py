@@ -1,4 +1,4 @@
-"""VS Code's own agent: JSON in, nested JSON out, the flat form beside it; no context at a prompt.
+"""VS Code's own agent: JSON in, nested JSON out; no context at a prompt.
 
 Its other harnesses are Copilot CLI, Claude Code and Codex themselves and read those hosts' files.
 """
@@ -32,7 +32,7 @@ def write(event: str, text: str) -> str:
     """Wrap a text for the model; only a session's start is listened to."""
     if event != "session-start" or not text:
         return ""
-    return dump({"additionalContext": text, **nested("SessionStart", text)})
+    return dump(nested("SessionStart", text))
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:

@@ -14,45 +14,19 @@ from ofttold.hosts.registry import HOSTS, load_host
 
 TEXT = '[oft-told]\n- **鲸** "q" \\ \t</x> \u2028\n[/oft-told]'
 BODY = r"[oft-told]\n- **鲸** \"q\" \\ \t</x> " + "\u2028" + r"\n[/oft-told]"
+_NESTED = '{"hookSpecificOutput": {"hookEventName": "NAME", "additionalContext": "%s"}}\n'
 GOLDEN = {
-    (
-        "claude-code",
-        "session-start",
-    ): '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n',
-    (
-        "claude-code",
-        "prompt",
-    ): '{"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": "%s"}}\n',
-    (
-        "codex",
-        "session-start",
-    ): '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n',
-    (
-        "codex",
-        "prompt",
-    ): '{"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": "%s"}}\n',
-    (
-        "gemini",
-        "session-start",
-    ): '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n',
-    (
-        "gemini",
-        "prompt",
-    ): '{"hookSpecificOutput": {"hookEventName": "BeforeAgent", "additionalContext": "%s"}}\n',
+    ("claude-code", "session-start"): _NESTED.replace("NAME", "SessionStart"),
+    ("claude-code", "prompt"): _NESTED.replace("NAME", "UserPromptSubmit"),
+    ("codex", "session-start"): _NESTED.replace("NAME", "SessionStart"),
+    ("codex", "prompt"): _NESTED.replace("NAME", "UserPromptSubmit"),
+    ("gemini", "session-start"): _NESTED.replace("NAME", "SessionStart"),
+    ("gemini", "prompt"): _NESTED.replace("NAME", "BeforeAgent"),
     ("cursor", "session-start"): '{"additional_context": "%s"}\n',
     ("cursor", "prompt"): '{"continue": true, "additional_context": "%s"}\n',
-    (
-        "copilot",
-        "session-start",
-    ): '{"additionalContext": "%s", "hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n',
-    (
-        "copilot",
-        "prompt",
-    ): '{"additionalContext": "%s", "hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": "%s"}}\n',
-    (
-        "vscode",
-        "session-start",
-    ): '{"additionalContext": "%s", "hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n',
+    ("copilot", "session-start"): '{"additionalContext": "%s"}\n',
+    ("copilot", "prompt"): '{"additionalContext": "%s"}\n',
+    ("vscode", "session-start"): _NESTED.replace("NAME", "SessionStart"),
     ("vscode", "prompt"): "",
     ("opencode", "session-start"): '{"text": "%s"}\n',
     ("opencode", "prompt"): '{"text": "%s"}\n',
