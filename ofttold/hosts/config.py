@@ -16,7 +16,7 @@ from ofttold.hosts import jsonc, jsonmerge, tomlsplice, yamlsplice
 from ofttold.hosts.commandline import COMMAND_KEYS, is_hook_command
 from ofttold.hosts.jsonours import decode_node
 from ofttold.hosts.splices import ConfigFault, Edit, apply_edits, invert_edits
-from ofttold.hosts.wants import KeyWant, Merge, Want
+from ofttold.hosts.wants import HookWant, KeyWant, Merge, Want
 
 Path = tuple[str, ...]
 FORMATS: dict[str, ModuleType] = {"json": jsonmerge, "toml": tomlsplice, "yaml": yamlsplice}
@@ -120,10 +120,21 @@ def plan_uninstall(
         text = apply_edits(text, invert_edits(known.edits))
     elif known:
         text = _cut_recorded(module, text, wants, known)
-    if any(module.count_ours(text, want) for want in wants if _has_mark(want)):
+    if _any_left(form, module, text, wants):
         made = known.made if known else ()
         text = module.remove(text, wants, made, known.hollow if known else ())
     return text.encode()
+
+
+def _any_left(form: str, module: ModuleType, text: str, wants: tuple[Want, ...]) -> bool:
+    """Tell whether something of ours stands there, of this version or another."""
+    if any(module.count_ours(text, want) for want in wants if _has_mark(want)):
+        return True
+    return form == "json" and bool(hook_commands(text.encode())) and _has_hooks(wants)
+
+
+def _has_hooks(wants: tuple[Want, ...]) -> bool:
+    return any(isinstance(want, HookWant) for want in wants)
 
 
 def _has_mark(want: Want) -> bool:

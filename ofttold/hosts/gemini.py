@@ -1,8 +1,8 @@
 """Gemini CLI: JSON in, nested JSON out, never plain text; settings.json holds hooks and server.
 
 The text lands inside the user's turn with ``<`` escaped. A resumed session has lost it, and no
-event follows a compaction; PreCompress comes before every turn and means something only when a
-person asked for it.
+event follows a compaction: the transcript shows it, as a history set anew. PreCompress is not wired,
+since it comes before every turn; where it is called all the same, only a person's own counts.
 """
 
 from __future__ import annotations
@@ -63,9 +63,6 @@ def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
         ),
         group_hook(
             "BeforeAgent", command("prompt"), PROMPT_TIMEOUT_S * 1000, name="ofttold-prompt"
-        ),
-        group_hook(
-            "PreCompress", command("compact"), PROMPT_TIMEOUT_S * 1000, name="ofttold-compact"
         ),
         server_want(program, "mcpServers"),
     )

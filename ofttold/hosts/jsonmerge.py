@@ -20,6 +20,7 @@ from ofttold.hosts.jsonours import (
     decode_node,
     foreign,
     locate,
+    other_events,
     our_handlers,
     resolve,
 )
@@ -106,6 +107,11 @@ class _Plan:
         self.edits += _update_handler(self.text, want, places[0][1].value)
         self.edits += _drop(self.text, places[1:])
 
+    def drop_hooks(self, want: HookWant) -> None:
+        node = locate(self.text, self.root, want.path)
+        if node is not None:
+            self.edits += _drop(self.text, list(our_handlers(self.text, node)))
+
     def want_key(self, want: KeyWant) -> None:
         node, missing = resolve(self.text, self.root, want.path)
         if missing:
@@ -175,6 +181,8 @@ def install(text: str, wants: tuple[JsonWant, ...]) -> Merge:
                 plan.want_hook(want)
             else:
                 plan.want_key(want)
+        for want in other_events(text, plan.root, wants):
+            plan.drop_hooks(want)
         edits = plan.finish()
         merge = Merge(apply_edits(text, edits), edits, tuple(plan.made), tuple(plan.hollow))
     _prove(text, merge.text, wants)
@@ -205,7 +213,7 @@ def remove(
     result = text
     root = scan(text)
     edits: list[Edit] = []
-    for want in wants:
+    for want in (*wants, *other_events(text, root, wants)):
         node = locate(text, root, want.path)
         if node and isinstance(want, HookWant) and node.kind == "[":
             edits += _drop(text, list(our_handlers(text, node)))

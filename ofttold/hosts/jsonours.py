@@ -74,6 +74,21 @@ def our_handlers(text: str, node: Node) -> Iterator[tuple[Node, Item, Node, Item
             yield node, outer, node, None
 
 
+def other_events(text: str, root: Node, wants: tuple[JsonWant, ...]) -> tuple[HookWant, ...]:
+    """Find lists beside the wanted ones that hold hooks of ours: another version put them there."""
+    wanted = {want.path for want in wants if isinstance(want, HookWant)}
+    found: list[HookWant] = []
+    for parent in {path[:-1] for path in wanted}:
+        node = locate(text, root, parent)
+        for item in node.items if node and node.kind == "{" else ():
+            path = (*parent, item.key or "")
+            if path in wanted or item.value.kind != "[":
+                continue
+            if next(our_handlers(text, item.value), None):
+                found.append(HookWant(path, {}))
+    return tuple(found)
+
+
 def count_ours(text: str, want: JsonWant) -> int:
     """Count our entries for one want; a key only wanted where missing counts if it is there."""
     if is_blank(text):
@@ -97,7 +112,7 @@ def foreign(text: str, wants: tuple[JsonWant, ...]) -> Value:
         return {}
     root = scan(text)
     value = to_value(text, root)
-    for want in wants:
+    for want in (*wants, *other_events(text, root, wants)):
         _strip(text, root, value, want)
     return value
 

@@ -126,6 +126,16 @@ def test_an_older_spelling_of_our_command_is_brought_up_to_date_once() -> None:
     assert handler["timeout"] == 33
 
 
+def test_a_hook_of_ours_for_an_event_no_longer_wanted_goes_at_install_and_uninstall() -> None:
+    old = {"type": "command", "command": "ofttold hook compact --host gemini"}
+    other = {"type": "command", "command": "other"}
+    text = json.dumps({"hooks": {"PreCompress": [{"hooks": [old]}, {"hooks": [other]}]}})
+    after = json.loads(installed(text)[0])
+    assert after["hooks"]["PreCompress"] == [{"hooks": [other]}]
+    left = json.loads(plan_uninstall("json", text.encode(), WANTS))
+    assert left == {"hooks": {"PreCompress": [{"hooks": [other]}]}}
+
+
 def test_of_two_copies_of_our_hook_one_is_left() -> None:
     ours = {"hooks": [{"type": "command", "command": "ofttold hook session-start --host claude"}]}
     text = json.dumps({"hooks": {"SessionStart": [ours, {"matcher": "x", "hooks": []}, ours]}})

@@ -41,7 +41,7 @@ def test_both_carry_the_programs_version() -> None:
 
 def test_hooks_stand_where_hosts_look_and_are_known_as_ours() -> None:
     assert set(commands(PLUGIN)) == {"SessionStart", "UserPromptSubmit"}
-    assert set(commands(EXTENSION)) == {"SessionStart", "BeforeAgent", "PreCompress"}
+    assert set(commands(EXTENSION)) == {"SessionStart", "BeforeAgent"}
     for folder in (PLUGIN, EXTENSION):
         assert all(is_hook_command(command) for command in commands(folder).values())
     assert all("--host gemini" in command for command in commands(EXTENSION).values())
