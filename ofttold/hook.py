@@ -240,6 +240,11 @@ def _answer(call: Call) -> str:
     def block(counts_bytes: bool) -> _Block:
         return _make_block(call, folder, WIRE_OCTETS if counts_bytes else None)
 
+    def line_for(text: str) -> str:
+        from ofttold.core.cards.recall import person_line
+
+        return person_line(text)
+
     def recall(own: str, told: HookInput, host: Host) -> str:
         from ofttold.app.recall_entry import recall_text
 
@@ -266,6 +271,7 @@ def _answer(call: Call) -> str:
             elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
             folder=folder or "",
             recall=recall,
+            line_for=line_for,
             first_turn=first_turn,
         ),
     )

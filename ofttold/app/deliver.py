@@ -11,7 +11,7 @@ from ofttold.core.errors import OfttoldError
 from ofttold.core.verdicts import QUIET, THERE
 from ofttold.edge import sessions, transcripts
 from ofttold.hosts.delivery import Decision, decide, fold
-from ofttold.hosts.output import fits
+from ofttold.hosts.output import fits, with_line
 from ofttold.hosts.payload import EVENTS, StrangePayload
 from ofttold.hosts.registry import canonical, detect_host, load_host, real_host
 
@@ -46,12 +46,14 @@ class Call:
 
     ``block(counts_bytes)`` makes the block for a host that counts characters or bytes. ``recall``
     gives card text for a person's own words and the host, or nothing; ``first_turn`` the cards
-    that stand behind the block for a session in some folder, or none. ``now_s``: the person's
+    that stand behind the block for a session in some folder, or none; ``line_for`` what the person
+    is told of card text. ``now_s``: the person's
     clock in seconds since the epoch; ``elapsed_ms``: milliseconds since the call began.
     """
 
     __slots__ = (
-        *("block", "elapsed_ms", "environment", "first_turn", "folder", "now_s", "recall"),
+        *("block", "elapsed_ms", "environment", "first_turn", "folder", "line_for", "now_s"),
+        "recall",
     )
 
     def __init__(
@@ -64,6 +66,7 @@ class Call:
         folder: str = "",
         recall: Callable[[str, HookInput, Host], str] | None = None,
         first_turn: Callable[[str], FirstTurn | None] | None = None,
+        line_for: Callable[[str], str] | None = None,
     ) -> None:
         self.block = block
         self.environment = environment
@@ -72,6 +75,7 @@ class Call:
         self.folder = folder
         self.recall = recall
         self.first_turn = first_turn
+        self.line_for = line_for
 
 
 class Answer:
@@ -116,6 +120,8 @@ def answer(wired: str, event: str, payload: Mapping[str, object], call: Call) ->
         output = host.write(event, "\n\n".join(part for part in parts if part))
         if fits(output, counts_bytes=host.COUNTS_BYTES):
             break
+    if more and more in parts and call.line_for:
+        output = with_line(host.NAME, output, call.line_for(more))
     if turn and cards and parts == (text, cards, more):
         _note_turn(host, told, call, turn)
     return Answer(output, why or ("cards" if more else "nothing to say"), caller)

@@ -6,7 +6,7 @@ break it; it ends in one newline. On the hooks' path.
 
 from __future__ import annotations
 
-from ofttold.core.quick_json import dumps
+from ofttold.core.quick_json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # tenth below is room for what they put around a text.
 BUDGET_CHARS = 9000
 BUDGET_BYTES = 9000
+# Hosts that show the person a line of a hook's own (``systemMessage``); Codex knows this key too.
+SHOW_A_LINE = frozenset(("claude-code", "codex", "gemini"))
 
 
 def dump(value: Mapping[str, object]) -> str:
@@ -31,6 +33,17 @@ def dump(value: Mapping[str, object]) -> str:
 def nested(event_name: str, text: str) -> dict[str, object]:
     """Wrap as Claude Code and its followers want it."""
     return {"hookSpecificOutput": {"hookEventName": event_name, "additionalContext": text}}
+
+
+def with_line(host: str, output: str, line: str) -> str:
+    r"""Add a line for the person to an output, where the host has a place for one.
+
+    >>> with_line("codex", '{"a": 1}\n', "hello"), with_line("cursor", '{"a": 1}\n', "hello")
+    ('{"a": 1, "systemMessage": "hello"}\n', '{"a": 1}\n')
+    """
+    if host not in SHOW_A_LINE or not output or not line:
+        return output
+    return dump({**loads(output), "systemMessage": line})
 
 
 def count_chars(text: str) -> int:

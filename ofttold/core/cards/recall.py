@@ -129,3 +129,11 @@ def plan_recall(
             left_out.append(card)
     text = "\n".join([head, *lines, foot]) + "\n" if chosen else ""
     return Recall(text, chosen, left_out, context_id)
+
+
+def person_line(text: str) -> str:
+    """Give the line the person is shown for a recall's text: how many came, how many characters."""
+    lines = text.rstrip("\n").split("\n")
+    lang: Lang = "zh" if lines[0] == say("zh", "cards.recall_header") else "en"
+    cards = lines[1:-1]
+    return say(lang, "cards.found", count=len(cards), characters=sum(map(len, cards)))

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofttold.core.cards.prompt import goes_on_only
-from ofttold.core.cards.recall import MOST_BYTES, MOST_CARDS, Line, plan_recall, quote, render_line
+from ofttold.core.cards.recall import (
+    MOST_BYTES,
+    MOST_CARDS,
+    Line,
+    person_line,
+    plan_recall,
+    quote,
+    render_line,
+)
 from ofttold.core.strings import Lang
 
 CTX = "ctx_aaaaaaaaaaaa"
@@ -98,3 +106,12 @@ def test_going_on_has_no_content(text: str) -> None:
 @pytest.mark.parametrize("text", ["鲸呢", "the index", "部署", "continue with redis"])
 def test_a_short_question_is_searched_by_itself(text: str) -> None:
     assert not goes_on_only(text, text.split())
+
+
+def test_the_person_is_told_how_many_came_in_the_same_language() -> None:
+    cards = [line(1, summary="一律中文"), line(2)]
+    text = plan_recall(cards, lang="zh", context_id=CTX).text
+    shown = sum(len(render_line(card, "zh")) for card in cards)
+    assert person_line(text) == f"memory · 命中 2 条 · 引用 {shown} 字"
+    text = plan_recall([line(2)], lang="en", context_id=CTX).text
+    assert person_line(text).startswith("memory · 1 found · ")
