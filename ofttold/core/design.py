@@ -33,7 +33,7 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "app.scaffold.LOCK_WAIT_MS": (5000, "ms one scaffold waits for another", "ours: a person typed it"),
     "app.scaffold.TRIES": (3, "times a scaffold looks again when a file came meanwhile", "ours"),
     "app.secrets.LARGEST_LOOK": (4_194_304, "bytes of a file looked through", "design: as much as is ever loaded"),
-    "app.share_answers.MOST_LISTED": (20, "drafts and files a list names before it only counts", "ours"),
+    "app.share_status_lines.MOST_LISTED": (20, "drafts and files a list names before it only counts", "ours"),
     "app.stamping.HOOK_WAIT_MS": (200, "ms a hook waits for the folder", "ours: another session stamps as well as this one"),
     "app.watch.DAY_CHECK_SECONDS": (60.0, "s between two looks at the calendar: the block names the day", "ours"),
     "app.watch.SETTLE_SECONDS": (0.3, "s after a change before it is read: editors save in several steps", "ours"),
