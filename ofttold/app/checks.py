@@ -1,10 +1,11 @@
-"""``ofttold check``: everything that fails silently in the ritual folder, with its place."""
+"""``ofttold check``: everything that fails silently in the memory folder, with its place."""
 
 from __future__ import annotations
 
 import os
 from datetime import date
 
+from ofttold.app.card_check import card_findings
 from ofttold.app.context import Memory
 from ofttold.app.inject import fresh_block
 from ofttold.core.errors import OfttoldError
@@ -28,6 +29,7 @@ def run_check(memory: Memory) -> list[Finding]:
     findings.extend(_anchor_findings(folder))
     findings.extend(_spelling_findings(memory))
     findings.extend(_index_findings(memory, folder))
+    findings.extend(card_findings(memory.folder))
     return findings
 
 

@@ -630,4 +630,16 @@ TABLE: dict[str, tuple[str, str]] = {
         "撤销那次保存，连标题、前提、标签和正文。",
         "Take that save back: title, premise, tags and body together.",
     ),
+    "finding.card_act_pending": (
+        "上一次写到一半就停了；下一条卡片命令会收尾",
+        "a writing stopped half-way here; the next card command settles it",
+    ),
+    "finding.card_scope": (
+        "写着 scope: {scope}，文件却在另一层；以文件夹为准",
+        "it says scope: {scope}, but lies in another layer; the folder counts",
+    ),
+    "finding.card_cold_corrupt": (
+        "归档里的正文和存进去时不一样了（cold_corrupt）；ofttold card archive check",
+        "the archived body is not what was put away (cold_corrupt); ofttold card archive check",
+    ),
 }

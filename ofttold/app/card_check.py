@@ -1,0 +1,61 @@
+"""What fails silently in the cards of a memory folder: broken files, odd values, lines of no use.
+
+Looks at the personal cards and at every project's desk. An archived body whose sum no longer holds
+and an act that a dead writer left are told too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from ofttold.app.card_index import GLOSSARY, read_glossary_text
+from ofttold.core.cards.card import SCOPES
+from ofttold.core.findings import Finding
+from ofttold.core.search.glossary import check_glossary
+from ofttold.edge.acts import pending
+from ofttold.edge.card_archive import archived_names, is_whole
+from ofttold.edge.card_places import Place, cards_folder, desk_place, personal_place
+from ofttold.edge.card_store import ARCHIVE, Stored, load_place, read_card
+from ofttold.edge.project import desk_names
+
+
+def card_findings(memory_folder: str) -> list[Finding]:
+    """Collect the findings of all cards of a memory folder; empty where all is in order."""
+    folder = cards_folder(memory_folder)
+    desks = desk_names(folder)
+    places = [personal_place(memory_folder), *(desk_place(memory_folder, name) for name in desks)]
+    found = [
+        Finding(f"cards/{path}", 0, "card_act_pending", info=True) for path in _pending(folder)
+    ]
+    for place in places:
+        cards, broken = load_place(place)
+        found += broken
+        found += (finding for one in cards for finding in one.card.findings())
+        found += _misplaced(cards)
+        found += _cold(place)
+    return found + check_glossary(read_glossary_text(memory_folder), file=GLOSSARY)
+
+
+def _pending(folder: str) -> list[str]:
+    return pending(folder) if os.path.isdir(folder) else []
+
+
+def _misplaced(cards: Iterable[Stored]) -> list[Finding]:
+    """Name cards whose ``scope`` says another layer than their folder: the folder counts."""
+    return [
+        Finding(one.card.name, 2, "card_scope", {"scope": one.card.scope}, info=True)
+        for one in cards
+        if one.card.scope in SCOPES.values() and one.card.scope != one.place.layer
+    ]
+
+
+def _cold(place: Place) -> list[Finding]:
+    """Name archived files whose body is not what was put away."""
+    found: list[Finding] = []
+    for name in archived_names(place):
+        item = read_card(place, name, folder=ARCHIVE)
+        whole = isinstance(item, Stored) and is_whole(item.card, item.data)
+        if not whole:
+            found.append(Finding(place.name(ARCHIVE, name), 0, "card_cold_corrupt"))
+    return found
