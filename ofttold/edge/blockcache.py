@@ -22,6 +22,7 @@ from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     Row = tuple[str, int, int, int, int]
@@ -109,14 +110,17 @@ def flat_rows(flat: tuple[Any, ...]) -> list[Row]:
     return list(zip(each, each, each, each, each, strict=True))
 
 
-def take_look(folder: str, names: tuple[str, ...], diary: str) -> Look:
-    """Look at the files named and at the diary folder, all relative to ``folder``."""
+def take_look(folder: str, names: tuple[str, ...], diary: str, known: Collection[str] = ()) -> Look:
+    """Look at the files named and at the diary folder, all relative to ``folder``.
+
+    ``known`` are names already told to be days', which spares looking at each again.
+    """
     look = Look(time.time_ns())
     look.files = tuple([look_at(os.path.join(folder, name)) for name in names])
     path = os.path.join(folder, diary)
     try:
         if os.stat in os.supports_dir_fd and os.listdir in os.supports_fd:
-            _look_by_descriptor(look, path)
+            _look_by_descriptor(look, path, known)
         else:
             _look_by_path(look, path)
     except (OSError, ValueError) as fault:
@@ -129,14 +133,14 @@ def take_look(folder: str, names: tuple[str, ...], diary: str) -> Look:
     return look
 
 
-def _look_by_descriptor(look: Look, path: str) -> None:
+def _look_by_descriptor(look: Look, path: str, known: Collection[str]) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     flat: list[Any] = []
     others: list[str] = []
     ask = os.stat
     try:
         for name in sorted(os.listdir(descriptor)):
-            if len(name) != 13 or not is_day_name(name):
+            if name not in known and (len(name) != 13 or not is_day_name(name)):
                 others.append(name)
                 continue
             try:
