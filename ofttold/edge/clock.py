@@ -44,14 +44,22 @@ def now(timezone: str | None = None) -> datetime:
     text = os.environ.get("OFTTOLD_NOW", "")
     if not text:
         moment = datetime.now(UTC)
-        return moment.astimezone(chosen)
+        return moment.astimezone(chosen) if chosen else _in_machine_zone(moment)
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as fault:
         raise BadClock(text=text) from fault
     if moment.tzinfo is None:
-        moment = moment.astimezone()
+        moment = _in_machine_zone(moment)
     return moment.astimezone(chosen) if chosen else moment
+
+
+def _in_machine_zone(moment: datetime) -> datetime:
+    """Put a moment into the machine's zone; raises UnknownZone where TZ names an impossible one."""
+    try:
+        return moment.astimezone()
+    except ValueError as fault:  # an offset of a day or more
+        raise UnknownZone(zone=os.environ.get("TZ", "")) from fault
 
 
 def end_of_day(day: date, timezone: str | None = None) -> datetime:
@@ -64,7 +72,7 @@ def end_of_day(day: date, timezone: str | None = None) -> datetime:
         return last.replace(tzinfo=zone(timezone))
     if os.environ.get("OFTTOLD_NOW"):
         return last.replace(tzinfo=now().tzinfo)
-    return last.astimezone()
+    return _in_machine_zone(last)
 
 
 def today(timezone: str | None = None) -> date:

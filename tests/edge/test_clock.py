@@ -98,3 +98,9 @@ def test_days_in_a_row_stay_so_through_days_of_23_and_25_hours() -> None:
         noons = [datetime(d.year, d.month, d.day, 12, tzinfo=clock.zone(name)) for d in days]
         ordinals = [noon.date().toordinal() for noon in noons]
         assert ordinals == list(range(ordinals[0], ordinals[0] + 3))
+
+
+def test_an_impossible_machine_zone_is_refused_by_name(zone: pytest.MonkeyPatch) -> None:
+    in_zone(zone, "UTC-25")
+    with pytest.raises(clock.UnknownZone, match="UTC-25"):
+        clock.now()
