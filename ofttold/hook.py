@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ofttold.app.deliver import Room
     from ofttold.app.first_turn import FirstTurn
     from ofttold.hosts.payload import HookInput
     from ofttold.hosts.registry import Host
@@ -245,11 +246,13 @@ def _answer(call: Call) -> str:
 
         return person_line(text)
 
-    def recall(own: str, told: HookInput, host: Host) -> str:
+    def recall(own: str, told: HookInput, host: Host, room: Room | None) -> str:
         from ofttold.app.recall_entry import recall_text
 
         budget_ms = int((call.seconds - SAVE_SECONDS) * 1000)
-        return recall_text(folder, own, told, host, started=call.started, budget_ms=budget_ms)
+        return recall_text(
+            folder, own, told, host, started=call.started, budget_ms=budget_ms, room=room
+        )
 
     def first_turn(cwd: str) -> FirstTurn | None:
         from ofttold.app.recall_entry import may_have_cards

@@ -18,7 +18,7 @@ from ofttold.hosts.registry import canonical, detect_host, load_host, real_host
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Protocol
+    from typing import Protocol, TypeAlias
 
     from ofttold.app.first_turn import FirstTurn
     from ofttold.edge.sessions import SessionRecord
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
         hash: str
         refresh_after: int
 
+    Room: TypeAlias = Callable[[str], bool]
+
 
 _SHORT, _LONG = 200, 2000  # characters of a host's words that a record keeps
 # Seconds a hook waits for another one of the same session: what is left of its time, at worst.
@@ -45,7 +47,8 @@ class Call:
     """What the shell hands over.
 
     ``block(counts_bytes)`` makes the block for a host that counts characters or bytes. ``recall``
-    gives card text for a person's own words and the host, or nothing; ``first_turn`` the cards
+    gives card text for a person's own words and the host, or nothing, and is handed what tells
+    whether a text still has room (None: it always has); ``first_turn`` the cards
     that stand behind the block for a session in some folder, or none; ``line_for`` what the person
     is told of card text. ``now_s``: the person's
     clock in seconds since the epoch; ``elapsed_ms``: milliseconds since the call began.
@@ -64,7 +67,7 @@ class Call:
         now_s: float,
         elapsed_ms: Callable[[], int],
         folder: str = "",
-        recall: Callable[[str, HookInput, Host], str] | None = None,
+        recall: Callable[[str, HookInput, Host, Room | None], str] | None = None,
         first_turn: Callable[[str], FirstTurn | None] | None = None,
         line_for: Callable[[str], str] | None = None,
     ) -> None:
@@ -112,15 +115,16 @@ def answer(wired: str, event: str, payload: Mapping[str, object], call: Call) ->
     except StrangePayload as fault:
         return Answer("", str(fault), caller)
     why, text = _due(host, told, call)
-    more = _recalled(host, told, call)
+    room = _room_beside(host, event, text) if text else None
+    more = _recalled(host, told, call, room)
     turn = call.first_turn(told.cwd) if text and call.first_turn else None
     cards = turn.text.rstrip("\n") if turn else ""
-    # the block stands; what came with it gives way, the latest cards first
-    for parts in ((text, cards, more), (text, more), (text,)):
+    # the block stands; what came with it gives way, the latest cards first; a recall fits already
+    for parts in ((text, cards, more), (text, more)):
         output = host.write(event, "\n\n".join(part for part in parts if part))
         if fits(output, counts_bytes=host.COUNTS_BYTES):
             break
-    if more and more in parts and call.line_for:
+    if more and call.line_for:
         output = with_line(host.NAME, output, call.line_for(more))
     if turn and cards and parts == (text, cards, more):
         _note_turn(host, told, call, turn)
@@ -134,14 +138,21 @@ def _is_wired(host: str) -> bool:
     return host in wired_hosts()
 
 
-def _recalled(host: Host, told: HookInput, call: Call) -> str:
+def _room_beside(host: Host, event: str, block: str) -> Room:
+    """Give what tells whether a text passes the host's cut together with the block."""
+    return lambda more: fits(
+        host.write(event, f"{block}\n\n{more}"), counts_bytes=host.COUNTS_BYTES
+    )
+
+
+def _recalled(host: Host, told: HookInput, call: Call, room: Room | None) -> str:
     """Give what the cards have to say to a person's prompt."""
     if call.recall is None or told.event != "prompt" or not told.human or not host.SAYS_AT_PROMPT:
         return ""
     from ofttold.hosts.prompts import clean_prompt
 
     own = clean_prompt(told.prompt, quoted=host.QUOTES_PROMPT)
-    return call.recall(own, told, host) if own else ""
+    return call.recall(own, told, host, room) if own else ""
 
 
 def _note_turn(host: Host, told: HookInput, call: Call, turn: FirstTurn) -> None:

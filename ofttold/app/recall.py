@@ -71,10 +71,14 @@ class Asked:
     """One prompt as a host tells of it; '' where it does not say.
 
     ``started`` is ``time.monotonic()`` at the call's begin, ``budget_ms`` what the whole hook may
-    take, ``now_s`` the person's clock in seconds since the epoch.
+    take, ``now_s`` the person's clock in seconds since the epoch, ``room`` what tells whether a
+    text still passes the host's cut (None: any does).
     """
 
-    __slots__ = ("budget_ms", "cwd", "host", "now_s", "prompt", "session", "started", "transcript")
+    __slots__ = (
+        *("budget_ms", "cwd", "host", "now_s", "prompt", "room", "session", "started"),
+        "transcript",
+    )
 
     def __init__(
         self,
@@ -87,9 +91,11 @@ class Asked:
         now_s: float = 0.0,
         started: float | None = None,
         budget_ms: int = 300,
+        room: Callable[[str], bool] | None = None,
     ) -> None:
         self.prompt, self.cwd, self.host, self.session = prompt, cwd, host, session
         self.transcript, self.now_s, self.budget_ms = transcript, now_s, budget_ms
+        self.room = room
         self.started = time.monotonic() if started is None else started
 
 
@@ -163,6 +169,7 @@ def _recall(folder: str, asked: Asked, scene: Scene, delivered: dict[str, str]) 
             lang=scene.settings.lang,
             context_id=make_id("ctx", os.urandom(8)),
             delivered=delivered,
+            room=asked.room,
         )
         return None if recalled.chosen and index.has_changed(found.chosen) else recalled
 
@@ -331,11 +338,12 @@ def _last_words(asked: Asked) -> str:
 def _note(asked: Asked, recalled: Recall, project: Project | None) -> bool:
     """Note in the session's record what this prompt is given; False where another hook just did.
 
-    Without a record nothing counts as delivered.
+    Without a record nothing counts as delivered. A prompt whose cards found no room beside the
+    block is noted as no message at all, so that the same words may bring them next time.
     """
     if not asked.session:
         return True
-    sum_ = sum_of(asked.prompt)
+    sum_ = "" if recalled.crowded_out else sum_of(asked.prompt)
     entry: dict[str, object] = {"e": HEARD, "t": int(asked.now_s), "h": sum_}
     if recalled.chosen:
         entry["e"] = RECALL

@@ -10,6 +10,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ofttold.app.deliver import Room
     from ofttold.hosts.payload import HookInput
     from ofttold.hosts.registry import Host
 
@@ -30,11 +31,19 @@ def may_have_cards(folder: str, cwd: str) -> bool:
 
 
 def recall_text(
-    folder: str | None, prompt: str, told: HookInput, host: Host, *, started: float, budget_ms: int
+    folder: str | None,
+    prompt: str,
+    told: HookInput,
+    host: Host,
+    *,
+    started: float,
+    budget_ms: int,
+    room: Room | None = None,
 ) -> str:
     """Give the card text for a person's own words, '' for nothing.
 
-    ``started`` is ``time.monotonic()`` at the call's begin; ``budget_ms`` what the call may take.
+    ``started`` is ``time.monotonic()`` at the call's begin; ``budget_ms`` what the call may take;
+    ``room`` tells whether a text passes the host's cut beside what else is said.
     """
     cwd = told.cwd or os.getcwd()
     if not folder or not may_have_cards(folder, cwd):
@@ -50,6 +59,7 @@ def recall_text(
         now_s=_person_now_s(),
         started=started,
         budget_ms=budget_ms,
+        room=room,
     )
     return recall_for_prompt(folder, asked)
 

@@ -18,6 +18,7 @@ from ofttold.hosts.payload import HookInput
 from ofttold.hosts.registry import HOSTS
 
 if TYPE_CHECKING:
+    from ofttold.app.deliver import Room
     from ofttold.hosts.registry import Host
 
 HEAD = "[oft-told · memory · 2026-11-30]"
@@ -40,14 +41,16 @@ class World:
         self.refresh_after = 0
         self.cards = ""
         self.prompts: list[str] = []
+        self.had_room = True
 
     def block(self, counts_bytes: bool) -> FakeBlock:
         self.asked += 1
         return FakeBlock(self.text, self.refresh_after)
 
-    def recall(self, prompt: str, told: HookInput, host: Host) -> str:
+    def recall(self, prompt: str, told: HookInput, host: Host, room: Room | None) -> str:
         self.prompts.append(prompt)
-        return self.cards
+        self.had_room = room is None or room(self.cards)
+        return self.cards if self.had_room else ""
 
     def __call__(self, host: str, event: str, **payload: Any) -> Answer:
         call = Call(
@@ -201,6 +204,14 @@ def test_cards_that_would_pass_the_hosts_cut_wait(world: World) -> None:
     world.cards = "鲸" * 3500
     output = json.loads(world("codex", "prompt", **prompt()).output)
     assert output["hookSpecificOutput"]["additionalContext"] == world.text
+    assert not world.had_room
+
+
+def test_cards_alone_are_asked_no_room(world: World) -> None:
+    world("codex", "session-start", **start())
+    world.cards = "鲸" * 3500
+    assert world.cards in world("codex", "prompt", **prompt()).output
+    assert world.had_room
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ LONG_MS = 60_000
 
 
 def ask(box: Box, prompt: str, *, session: str = "s", cwd: Path | None = None, transcript: str = "",
-        budget_ms: int = LONG_MS) -> str:  # fmt: skip
+        budget_ms: int = LONG_MS, room: Callable[[str], bool] | None = None) -> str:  # fmt: skip
     asked = Asked(
         prompt,
         cwd=str(cwd or box.repo),
@@ -35,6 +36,7 @@ def ask(box: Box, prompt: str, *, session: str = "s", cwd: Path | None = None, t
         transcript=transcript,
         now_s=box.desk().memory.now.timestamp(),
         budget_ms=budget_ms,
+        room=room,
     )
     return recall_for_prompt(str(box.memory), asked)
 
@@ -89,6 +91,26 @@ def test_what_the_host_lost_is_brought_again(full: Box, entry: dict[str, object]
     with SessionRecord("codex", "s") as record:
         record.append(entry)
     assert ask(full, "再问：蓝鲸观察站什么时候开")
+
+
+def test_what_found_no_room_beside_the_block_counts_as_not_said(full: Box) -> None:
+    asked = "蓝鲸观察站什么时候开"
+    assert ask(full, asked, room=lambda _: False) == ""
+    entries = read_entries(record_path("codex", "s"))
+    assert not any(entry.get("cards") for entry in entries)
+    assert "每周四看海" in ask(full, asked)  # even the same words bring it now
+    assert ask(full, asked) == ""
+
+
+def test_where_one_of_two_cards_has_room_the_other_waits_for_the_next_prompt(full: Box) -> None:
+    save(full.desk(), Wish(title="海报配色", summary="用深蓝"))
+    save(full.desk(), Wish(title="海报尺寸", summary="用对开", distinct=True))
+    asked = "海报配色和海报尺寸是什么"
+    assert ask(full, asked, session="t").count("mem_") == 2
+    first = ask(full, asked, room=lambda text: text.count("mem_") <= 1)
+    second = ask(full, f"请问{asked}")
+    assert first.count("mem_") == second.count("mem_") == 1
+    assert all(word in first + second for word in ("用深蓝", "用对开"))
 
 
 def test_it_writes_nothing_but_the_sessions_record(full: Box) -> None:

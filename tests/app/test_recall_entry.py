@@ -62,6 +62,22 @@ def test_a_hosts_prompt_brings_the_card_in_the_hosts_shape(box: Box, host: str) 
     assert line.startswith("memory · 命中 1 条 · 引用 ") == told
 
 
+def test_beside_a_block_as_long_as_the_cut_the_cards_wait_for_the_next_prompt(box: Box) -> None:
+    """The block comes late, with the first prompt; the card comes with the second."""
+    rows = "".join(f"- {'鲸' * 60} {n}\n" for n in range(160))
+    (box.memory / "memory.md").write_text(f"## 硬约定\n\n{rows}", encoding="utf-8")
+    (box.memory / "ofttold.toml").write_text('lang = "zh"\nmax_chars = 8950\n')
+    save(box.desk(), Wish(title="蓝鲸观察站", summary="每周四看海" * 20, scope="personal"))
+    for _ in range(6):  # a busy machine may let the hook's own time run out; then it says nothing
+        session = os.urandom(4).hex()
+        first = hook(box, "claude-code", "蓝鲸观察站什么时候开", session_id=session)
+        second = hook(box, "claude-code", "蓝鲸观察站几点关", session_id=session)
+        if "硬约定" in first and "mem_" in second:
+            break
+    assert "硬约定" in first and "mem_" not in first and "systemMessage" not in first
+    assert "每周四看海" in second
+
+
 def test_a_prompt_that_no_card_answers_brings_no_card(box: Box) -> None:
     save(box.desk(), Wish(title="蓝鲸观察站", summary="每周四看海"))
     for prompt in ("今天天气不错", "/compact 蓝鲸观察站"):

@@ -10,7 +10,7 @@ from ofttold.core.strings import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ofttold.core.strings import Lang
 
@@ -49,15 +49,19 @@ class Line:
 
 
 class Recall:
-    """What a recall gives: the final text ('' for nothing), the cards in it, what was left out."""
+    """What a recall gives: the final text ('' for nothing), the cards in it, what was left out.
 
-    __slots__ = ("chosen", "context_id", "left_out", "text")
+    ``crowded_out``: there were cards to give, and what else is said left room for none of them.
+    """
+
+    __slots__ = ("chosen", "context_id", "crowded_out", "left_out", "text")
 
     def __init__(
         self, text: str, chosen: list[Line], left_out: list[Line], context_id: str
     ) -> None:
         self.text, self.chosen, self.left_out = text, chosen, left_out
         self.context_id = context_id
+        self.crowded_out = bool(left_out) and not chosen
 
 
 def quote(text: str) -> str:
@@ -102,33 +106,39 @@ def render_line(card: Line, lang: Lang) -> str:
 
 
 def plan_recall(
-    cards: Sequence[Line], *, lang: Lang, context_id: str, delivered: dict[str, str] | None = None
+    cards: Sequence[Line],
+    *,
+    lang: Lang,
+    context_id: str,
+    delivered: dict[str, str] | None = None,
+    room: Callable[[str], bool] | None = None,
 ) -> Recall:
     """Choose from admitted cards, best first, what fits into one recall.
 
     ``delivered`` holds id → mark of what this session has already seen; those are passed over
-    unless they changed.
+    unless they changed. ``room`` tells whether a whole text still fits beside what else is said.
     """
     seen = delivered or {}
     head = say(lang, "cards.recall_header")
     foot = f"contextId: {context_id} [/oft-told]"
-    left_bytes = MOST_BYTES - len(f"{head}\n{foot}\n".encode())
     chosen: list[Line] = []
     left_out: list[Line] = []
-    lines: list[str] = []
+    text = ""
     for card in cards:
         if card.id in seen and seen[card.id] == card.mark:
             continue
-        line = render_line(card, lang)
-        size = len(line.encode("utf-8", "replace")) + 1
-        if len(chosen) < MOST_CARDS and size <= left_bytes:
+        lines = [render_line(one, lang) for one in (*chosen, card)]
+        longer = "\n".join([head, *lines, foot]) + "\n"
+        if len(chosen) < MOST_CARDS and _fits(longer, room):
             chosen.append(card)
-            lines.append(line)
-            left_bytes -= size
+            text = longer
         else:
             left_out.append(card)
-    text = "\n".join([head, *lines, foot]) + "\n" if chosen else ""
     return Recall(text, chosen, left_out, context_id)
+
+
+def _fits(text: str, room: Callable[[str], bool] | None) -> bool:
+    return len(text.encode("utf-8", "replace")) <= MOST_BYTES and (room is None or room(text))
 
 
 def person_line(text: str) -> str:

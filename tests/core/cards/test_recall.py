@@ -43,6 +43,18 @@ def test_nothing_to_say_is_the_empty_text() -> None:
     assert plan_recall([], lang="zh", context_id=CTX).text == ""
 
 
+def test_beside_a_long_block_fewer_whole_cards_come_and_the_rest_is_left_out() -> None:
+    def two_lines(text: str) -> bool:
+        return text.count("mem_") <= 2
+
+    cards = [line(n) for n in range(3)]
+    found = plan_recall(cards, lang="en", context_id=CTX, room=two_lines)
+    assert [one.id for one in found.chosen] == [one.id for one in cards[:2]]
+    assert found.left_out == cards[2:] and not found.crowded_out
+    none = plan_recall(cards, lang="en", context_id=CTX, room=lambda _: False)
+    assert none.text == "" and none.crowded_out and none.left_out == cards
+
+
 def test_at_most_three_and_the_context_at_the_end() -> None:
     found = plan_recall([line(n) for n in range(5)], lang="en", context_id=CTX)
     assert [card.title for card in found.chosen] == ["t0", "t1", "t2"]
