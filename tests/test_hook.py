@@ -208,3 +208,19 @@ def test_the_hooks_path_imports_nothing_heavy_when_nothing_changed(folder: Path)
         "sqlite3",
     }
     assert not loaded & heavy
+
+
+def test_a_hook_leaves_when_its_word_is_out_and_a_command_in_good_order(folder: Path) -> None:
+    last_words = folder / "sitecustomize.py"
+    last_words.write_text("import atexit, sys\natexit.register(sys.stderr.write, 'good night')\n")
+    env = {"OFTTOLD_DIR": str(folder), "PYTHONPATH": str(folder)}
+    hook = run(json.dumps(PAYLOAD).encode(), **env)
+    assert "whale" in block_of(hook)
+    assert hook.stderr == b""
+    command = subprocess.run(
+        [sys.executable, "-m", "ofttold", "inject"],
+        capture_output=True,
+        env={**os.environ, **env},
+        check=True,
+    )
+    assert command.stderr.endswith(b"good night")
