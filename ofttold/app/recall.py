@@ -320,19 +320,25 @@ def _tail(path: str) -> bytes:
 
 def _earlier(asked: Asked) -> str:
     """Give the person's message before this one, in their own words."""
+    tail = _tail(asked.transcript)
+    if not tail:
+        return ""
     from ofttold.core.cards.turns import read_turns
     from ofttold.hosts.prompts import clean_prompt
 
-    said = [clean_prompt(text) for text in read_turns(_tail(asked.transcript), person=6).person]
+    said = [clean_prompt(text) for text in read_turns(tail, person=6).person]
     return next((text for text in said if text and text != asked.prompt), "")
 
 
 def _last_words(asked: Asked) -> str:
     """Give what the assistant said and called in its last turn."""
+    tail = _tail(asked.transcript)
+    if not tail:
+        return ""
     from ofttold.core.cards.turns import read_turns
     from ofttold.hosts.prompts import clean_prompt
 
-    return clean_prompt(read_turns(_tail(asked.transcript)).assistant)
+    return clean_prompt(read_turns(tail).assistant)
 
 
 def _note(asked: Asked, recalled: Recall, project: Project | None) -> bool:

@@ -118,6 +118,8 @@ def plan_recall(
     ``delivered`` holds id → mark of what this session has already seen; those are passed over
     unless they changed. ``room`` tells whether a whole text still fits beside what else is said.
     """
+    if not cards:
+        return Recall("", [], [], context_id)  # a prompt that meets nothing loads no words
     seen = delivered or {}
     head = say(lang, "cards.recall_header")
     foot = f"contextId: {context_id} [/oft-told]"
