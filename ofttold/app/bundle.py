@@ -111,7 +111,7 @@ def _places(desk: Desk, *, everything: bool) -> list[Place]:
 def _pack(one: Stored) -> tuple[Member, tuple[Masked, ...]]:
     layer = "personal" if one.place.layer == "personal" else "project"
     data = set_fields(one.data, {"id": one.card.id}, name=one.card.name)
-    data, masked = fit_to_travel(data, name=one.card.name)
+    data, masked, _ = fit_to_travel(data, name=one.card.name)
     return Member(layer, one.card.id, data), masked
 
 
@@ -170,4 +170,4 @@ def _as_arrived(member: Member) -> tuple[bytes, tuple[Masked, ...]]:
     if member.layer == "project":
         fields["review"] = "draft"
     data = set_fields(member.data, fields, name=member.path)
-    return fit_to_travel(data, name=member.path)
+    return fit_to_travel(data, name=member.path)[:2]

@@ -123,7 +123,7 @@ def open_desk(
     places: list[Place] = []
     if project is not None:
         places.append(desk_place(memory.folder, project.desk))
-        shelf = shelf_place(project.root, project.desk)
+        shelf = shelf_place(project.root, project.desk, memory.folder)
         places += [shelf] if shelf else []
     places.append(personal_place(memory.folder))
     return Desk(memory, here, project, tuple(places), dict(task or {}))

@@ -64,7 +64,7 @@ def _places(folder: str, project: Project | None) -> list[Place]:
     """Give the places in the order in which an id is looked for."""
     places: list[Place] = []
     if project is not None:
-        shelf = shelf_place(project.root, project.desk)
+        shelf = shelf_place(project.root, project.desk, folder)
         places += [desk_place(folder, project.desk), *([shelf] if shelf else [])]
     return [*places, personal_place(folder)]
 

@@ -103,6 +103,5 @@ def _draft(desk: Desk, source: Stored, *, local_approve: bool) -> tuple[Proposed
     if local_approve:
         step = take_step("approve", "draft", id_=id_, by=SELF, now=desk.memory.now)
         data = write_step(data, step, name=source.card.name)
-    data, masked = fit_to_travel(data, name=source.card.name)
-    title = source.card.label
+    data, masked, title = fit_to_travel(data, name=source.card.name)
     return Proposed(id_, source.card.id, title, local_approve, masked), data

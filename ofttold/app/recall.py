@@ -266,7 +266,7 @@ def places_of(folder: str, project: Project | None) -> list[Place]:
     places: list[Place] = []
     if project is not None:
         places.append(desk_place(folder, project.desk))
-        shelf = shelf_place(project.root, project.desk)
+        shelf = shelf_place(project.root, project.desk, folder)
         places += [shelf] if shelf else []
     return [*places, personal_place(folder)]
 

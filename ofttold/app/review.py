@@ -114,13 +114,13 @@ def turn(desk: Desk, shelf: Shelf, known: Stored, verb: Verb, *, note: str, by: 
         now=desk.memory.now,
         why=redact(note).text,
     )
-    data, masked = fit_to_travel(
+    data, masked, title = fit_to_travel(
         write_step(known.data, step, name=known.card.name), name=known.card.name
     )
     _put_on_shelf(shelf, known, data)
     subject = f"{_SUBJECTS[verb]} {known.card.id}: {step.before} -> {step.after}"
     commit = commit_command(subject, [known.card.name])
-    return Turned(known.card.id, known.card.label, step, commit, masked)
+    return Turned(known.card.id, title, step, commit, masked)
 
 
 def _put_on_shelf(shelf: Shelf, known: Stored, data: bytes) -> None:
@@ -154,7 +154,7 @@ def retract(desk: Desk, id_: str, *, note: str = "", by: str = "") -> Turned:
     why = redact(note).text
     state = state_of(known.card.review)
     step = take_step("retract", state, id_=id_, by=who, now=desk.memory.now, why=why)
-    data, masked = fit_to_travel(
+    data, masked, title = fit_to_travel(
         write_step(known.data, step, name=known.card.name), name=known.card.name
     )
     folder = make_cards_folder(desk.memory.folder)
@@ -163,7 +163,7 @@ def retract(desk: Desk, id_: str, *, note: str = "", by: str = "") -> Turned:
         plan_version(act, known)
         act.replace(known.path, data, known.data)
         act.commit()
-    return Turned(id_, known.card.label, step, "", masked, tuple(notes))
+    return Turned(id_, title, step, "", masked, tuple(notes))
 
 
 def _find(desk: Desk, id_: str) -> Stored:

@@ -57,14 +57,17 @@ def on_desk(desk: Desk, id_: str) -> Stored:
     return found
 
 
-def fit_to_travel(data: bytes, *, name: str) -> tuple[bytes, tuple[Masked, ...]]:
-    """Take secrets and private passages out of a card's bytes; raises CardUnreadable."""
+def fit_to_travel(data: bytes, *, name: str) -> tuple[bytes, tuple[Masked, ...], str]:
+    """Take secrets and private passages out of a card's bytes; raises CardUnreadable.
+
+    Gives the bytes, what was masked, and the card's title as it may be shown anywhere.
+    """
     found = redact(data.decode())
     after = found.text.encode()
     card = parse_card(after, name)
     if not isinstance(card, Card):
         raise unreadable_card(card)
-    return after, found.masked
+    return after, found.masked, card.label
 
 
 def acting(shelf: Shelf | None, by: str = "") -> str:

@@ -9,7 +9,7 @@ from ofttold.app.cards import Desk, NoProject
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.card_places import Place, shelf_place
 from ofttold.edge.git import Repository, open_repository
-from ofttold.edge.shelf import has_bad_setting, leads_out, shelf_parts
+from ofttold.edge.shelf import has_bad_setting, is_in_memory, leads_out, shelf_parts
 
 RECORD = ".ofttold-submit"  # the record of a submit under way: see edge/submit_record.py
 
@@ -53,9 +53,11 @@ def open_shelf(desk: Desk) -> Shelf:
     parts = shelf_parts(repository.root)
     folder = os.path.join(repository.root, *parts)
     inside = os.path.realpath(desk.folder)
-    if leads_out(repository.root, parts) or _is_below(folder, inside):
+    memory = desk.memory.folder
+    private = _is_below(folder, inside) or is_in_memory(repository.root, parts, memory)
+    if private or leads_out(repository.root, parts):
         raise ShelfBlocked(path="/".join(parts))
-    place = shelf_place(repository.root, desk.project.desk)
+    place = shelf_place(repository.root, desk.project.desk, memory)
     return Shelf(repository, folder, "/".join(parts), place)
 
 

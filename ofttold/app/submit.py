@@ -87,10 +87,14 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A draft to go: as it lies on the desk, and as it will lie on the shelf."""
+    """A draft to go: as it lies on the desk, and as it will lie on the shelf.
+
+    ``label`` is its title as it travels, without what was masked.
+    """
 
     stored: Stored
     name: str
+    label: str
     data: bytes
     masked: tuple[Masked, ...]
 
@@ -124,7 +128,7 @@ def submit(
     ref = base_of(shelf.repository, base)
     ahead = count_ahead(shelf.repository, ref) if ref else 1
     return Submitted(
-        tuple((d.stored.card.id, d.stored.card.label, d.name) for d in drafts),
+        tuple((d.stored.card.id, d.label, d.name) for d in drafts),
         commit,
         record.branch,
         record.made_branch,
@@ -164,8 +168,8 @@ def _prepare(desk: Desk, shelf: Shelf, id_: str, by: str) -> _Draft:
     also: dict[str, Field | None] = {"id": card.id, "scope": "project"}
     data = write_step(stored.data, step, name=card.name, also=also)
     name = shelf.member(f"{card.id}.md")
-    data, masked = fit_to_travel(data, name=name)
-    return _Draft(stored, name, data, masked)
+    data, masked, label = fit_to_travel(data, name=name)
+    return _Draft(stored, name, label, data, masked)
 
 
 def _require_free(shelf: Shelf, head: Head, drafts: Sequence[_Draft]) -> None:
@@ -245,7 +249,7 @@ def _carry_out(shelf: Shelf, record: Record, drafts: Sequence[_Draft], held: int
     if record.made_branch:
         make_branch(repository, record.branch, record.head)
     files = {draft.name: draft.data for draft in drafts}
-    message = commit_message([draft.stored.card.label for draft in drafts])
+    message = commit_message([draft.label for draft in drafts])
     return commit_files(repository, files, message, index=record.index, keep=(held,))
 
 

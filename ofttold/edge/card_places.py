@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ofttold.edge.project import PROJECTS
-from ofttold.edge.shelf import shelf_parts
+from ofttold.edge.shelf import is_in_memory, shelf_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,12 +53,17 @@ def desk_place(memory_folder: str, desk: str) -> Place:
     return Place("project", desk, folder, f"{CARDS}/{PROJECTS}/{desk}")
 
 
-def shelf_place(root: str, desk: str) -> Place | None:
-    """Give the place of a work tree's submitted cards; None where it leads out of the tree."""
+def shelf_place(root: str, desk: str, memory_folder: str) -> Place | None:
+    """Give the place of a work tree's submitted cards.
+
+    None where there is none yet, where it leads out of the tree, or into the memory folder.
+    """
     shelf = shelf_parts(root)
     folder = os.path.join(root, *shelf)
     if not os.path.isdir(folder):
         return None
     if os.path.realpath(folder) != os.path.join(os.path.realpath(root), *shelf):
+        return None
+    if is_in_memory(root, shelf, memory_folder):
         return None
     return Place("shelf", desk, folder, "/".join(shelf))

@@ -19,7 +19,7 @@ from ofttold.edge.git_reads import tree_of
 COMMIT_SECONDS = 120.0  # s; a commit with the person's hooks and signing
 INDEX_TRIES = 25  # times the person's index is tried while another git holds its lock
 INDEX_WAIT_SECONDS = 0.2  # s between two tries: five seconds in all
-_ABSENT = "0" * 40
+_IN_UTF_8 = ("-c", "i18n.commitEncoding=UTF-8")  # what our message is, whatever theirs are
 
 
 class CommitRefused(OfttoldError):
@@ -52,7 +52,8 @@ def require_new_branch(repository: Repository, name: str) -> None:
 def make_branch(repository: Repository, name: str, commit: str) -> None:
     """Make a branch at a commit and stand on it; files and index stay. Raises GitFailed."""
     ref = f"refs/heads/{name}"
-    ask_git(repository, "update-ref", "-m", "ofttold: branch", ref, commit, _ABSENT[: len(commit)])
+    absent = ""  # for git: must not exist yet, whatever length its ids have
+    ask_git(repository, "update-ref", "-m", "ofttold: branch", ref, commit, absent)
     ask_git(repository, "symbolic-ref", "-m", "ofttold: branch", "HEAD", ref)
 
 
@@ -92,7 +93,7 @@ def commit_files(
             raise GitFailed(command="git update-index", why=added.said)
         done = run_git(
             repository,
-            *("commit", "--quiet", "--cleanup=whitespace", "--file=-"),
+            *(*_IN_UTF_8, "commit", "--quiet", "--cleanup=whitespace", "--file=-"),
             given=message.encode(),
             seconds=COMMIT_SECONDS,
             hooks=True,

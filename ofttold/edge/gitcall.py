@@ -67,7 +67,7 @@ def call_git(
     if program is None:
         raise NoGit()
     command = [program, "-c", "core.fsmonitor=", "-c", "core.quotePath=false",
-               "-c", "log.showSignature=false", *arguments]  # fmt: skip
+               "-c", "log.showSignature=false", "-c", "i18n.commitEncoding=UTF-8", *arguments]  # fmt: skip
     process = subprocess.Popen(
         command,
         cwd=folder,

@@ -56,6 +56,38 @@ def _parts(named: str) -> tuple[str, ...]:
     return parts if plain and safe and tidy and len(parts) <= MOST_PARTS else ()
 
 
+def is_in_memory(root: str, parts: tuple[str, ...], memory_folder: str) -> bool:
+    """Tell whether the shelf would be the memory folder, or lie among what is kept private there.
+
+    Private are the cards folder and, for a shelf of another name than ours, the whole memory folder
+    as far as it lies in this work tree. Folders are told by what they are, not by how their name is
+    spelt: a disk may take ``Cards`` for ``cards``.
+    """
+    cards, memory = _identity(os.path.join(memory_folder, "cards")), _identity(memory_folder)
+    here = os.path.join(os.path.realpath(root), *parts)
+    inner = {_identity(here)} if parts == SHELF else set(_upwards(here, len(parts) + 1))
+    return (memory is not None and memory in inner) or (
+        cards is not None and cards in _upwards(here)
+    )
+
+
+def _upwards(path: str, most: int = 0) -> list[tuple[int, int] | None]:
+    """Tell which folders a path goes through, itself first; ``most`` is how many (0: all)."""
+    found = [_identity(path)]
+    while len(found) != most and path != os.path.dirname(path):
+        path = os.path.dirname(path)
+        found.append(_identity(path))
+    return found
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def leads_out(root: str, parts: tuple[str, ...]) -> bool:
     """Tell whether the shelf, as far as it exists, goes through a link or a file."""
     here = os.path.realpath(root)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from ofttold.app.bundle import export
 from ofttold.app.cards import CardGone
+from ofttold.app.review import supersede
 from ofttold.app.share import PersonalStays, PrivateStays
 from ofttold.app.shelf import ShelfBlocked, ShelfSetting
 from ofttold.app.submit import (
@@ -23,6 +28,7 @@ from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.review import IllegalStep, history_of
 from ofttold.edge.git_commit import BadBranchName, BranchExists, CommitRefused
 from ofttold.edge.git_reads import GitBusy
+from ofttold.edge.shelf import is_in_memory
 from tests.app.sharebox import ShareBox
 
 
@@ -203,6 +209,44 @@ def test_secrets_and_private_passages_do_not_travel(sharing: ShareBox) -> None:
     assert "ghp_████" in shown
 
 
+def test_what_is_masked_in_a_title_is_in_no_commit_message_either(sharing: ShareBox) -> None:
+    id_ = sharing.draft("a")
+    path = sharing.project / f"{id_}.md"
+    token = "gh" + "p_" + "a1B2c3D4" * 5
+    title = f"用 {token} 登录 <private>家里</private>"
+    path.write_text(path.read_text().replace("title: a", f"title: {title}"))
+    done = submit(sharing.desk(), [id_])
+    whole = sharing.git("log", "--all", "-p", "--format=%B") + repr(done)
+    assert "ghp_████" in sharing.git("log", "-1", "--format=%s")
+    assert token not in whole
+    assert "家里" not in whole
+
+
+def test_the_message_is_readable_whatever_encoding_the_person_s_commits_have(
+    sharing: ShareBox,
+) -> None:
+    sharing.git("config", "i18n.commitEncoding", "GBK")
+    submit(sharing.desk(), [sharing.draft("鲸落")])
+    commit = sharing.git("cat-file", "commit", "HEAD")
+    assert commit.endswith("Propose a memory card: 鲸落\n")
+    assert "encoding" not in commit
+
+
+def test_a_repository_with_the_longer_ids_takes_a_branch_and_a_card(sharing: ShareBox) -> None:
+    shutil.rmtree(sharing.repo / ".git")
+    sharing.git("init", "-q", "-b", "main", "--object-format=sha256")
+    sharing.git("config", "user.name", "安娜")
+    sharing.git("config", "user.email", "anna@example.test")
+    sharing.git("commit", "-q", "--allow-empty", "-m", "first")
+    id_ = sharing.draft("a")
+    sharing.hook("pre-commit", "exit 1")
+    with pytest.raises(CommitRefused):
+        submit(sharing.desk(), [id_], branch="memory/a")
+    sharing.hook("pre-commit", "exit 0")
+    assert submit(sharing.desk(), [id_], branch="memory/a").branch == "memory/a"
+    assert sharing.git("status", "--porcelain", "--", ".ai") == ""
+
+
 def test_a_personal_card_is_refused_and_stays(sharing: ShareBox) -> None:
     id_ = sharing.note("家里的事")
     with pytest.raises(PersonalStays) as refused:
@@ -363,25 +407,53 @@ def test_a_shelf_of_another_name_is_used_and_read(sharing: ShareBox) -> None:
     assert places["shelf"] == "docs/memory"
 
 
-def test_a_shelf_inside_the_cards_folder_is_refused(sharing: ShareBox) -> None:
+@pytest.mark.parametrize(
+    "named", ["cards/personal", "cards", "diary", "cards/projects/x", "notes/deep"]
+)
+def test_a_shelf_among_what_the_memory_folder_keeps_is_no_shelf(
+    sharing: ShareBox, tmp_path: Path, named: str
+) -> None:
     repo = sharing.memory
     sharing.git("init", "-q", repo=repo)
-    sharing.git(
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@b",
-        "commit",
-        "-q",
-        "--allow-empty",
-        "-m",
-        "x",
-        repo=repo,
-    )
+    who = ("-c", "user.name=a", "-c", "user.email=a@b")
+    sharing.git(*who, "commit", "-q", "--allow-empty", "-m", "x", repo=repo)
+    first, second = sharing.note("甲", body="家里"), sharing.note("乙")
+    for path in sharing.personal.glob("*.md"):  # as written by hand: nothing says what they are
+        path.write_text(path.read_text().replace("scope: personal\n", ""))
+    for folder in ("diary", "notes/deep"):
+        (repo / folder).mkdir(parents=True)
+        (repo / folder / "2026-11-29.md").write_text("家里\n")
     (repo / ".ai").mkdir()
-    (repo / ".ai" / "ofttold.toml").write_text('[shelf]\ndir = "cards/personal"\n')
+    (repo / ".ai" / "ofttold.toml").write_text(f'[shelf]\ndir = "{named}"\n')
+    desk = sharing.desk(repo)
+    assert [place.layer for place in desk.places] == ["project", "personal"]
     with pytest.raises(ShelfBlocked):
-        submit(sharing.desk(repo), ["mem_aaaaaaaaaaaa"])
+        submit(desk, ["mem_aaaaaaaaaaaa"])
+    bundle = tmp_path / "x.tar.gz"
+    assert export(desk, str(bundle)).cards == 0
+    assert supersede(desk, first, second).commit == ""
+    assert "家里".encode() not in gzip.decompress(bundle.read_bytes())
+
+
+def test_a_memory_folder_that_is_the_shelf_is_no_shelf(sharing: ShareBox) -> None:
+    id_ = sharing.draft("a")
+    sharing.shelf.parent.mkdir()
+    sharing.memory.rename(sharing.shelf)
+    sharing.memory = sharing.shelf
+    assert [place.layer for place in sharing.desk().places] == ["project", "personal"]
+    with pytest.raises(ShelfBlocked):
+        submit(sharing.desk(), [id_])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+def test_a_shelf_is_told_by_the_folder_and_not_by_its_spelling(
+    sharing: ShareBox,
+) -> None:
+    personal = sharing.memory / "cards" / "personal"
+    personal.mkdir(parents=True)
+    (sharing.memory / "Cards").symlink_to(sharing.memory / "cards")  # as a disk without case has it
+    assert is_in_memory(str(sharing.memory), ("Cards", "personal"), str(sharing.memory))
+    assert not is_in_memory(str(sharing.repo), ("docs", "memory"), str(sharing.memory))
 
 
 def test_odd_names_in_the_repository_are_no_matter(sharing: ShareBox) -> None:
