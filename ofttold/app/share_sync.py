@@ -122,19 +122,19 @@ def push_branch(desk: Desk) -> Pushed:
     branch = head_of(shelf.repository).branch
     if not branch:
         raise Detached()
-    require_no_personal(desk, shelf)
     upstream = upstream_of(shelf.repository, branch)
     known = remotes(shelf.repository)
     remote = upstream.remote if upstream else "origin" if "origin" in known else "".join(known[:1])
     if not remote:
         raise NoRemote()
+    require_no_personal(desk, shelf, remote)
     said = push(shelf.repository, remote, branch, follow=upstream is None)
     base = base_of(shelf.repository).removeprefix(f"refs/remotes/{remote}/")
     return Pushed(branch, remote, base, said, tuple(notes))
 
 
-def require_no_personal(desk: Desk, shelf: Shelf) -> None:
-    """Refuse where this repository holds, or held, files of the desk; raises PersonalTracked."""
+def require_no_personal(desk: Desk, shelf: Shelf, remote: str) -> None:
+    """Refuse where this repository holds, or would send, files of the desk; raises PersonalTracked."""
     folder = os.path.realpath(desk.folder)
     root = shelf.repository.root
     if folder != root and not folder.startswith(root + os.sep):
@@ -144,5 +144,5 @@ def require_no_personal(desk: Desk, shelf: Shelf) -> None:
         raise PersonalTracked(name=held[0], count=len(held))
     inside = os.path.relpath(folder, root).replace(os.sep, "/")
     paths = [f"{inside}/{PERSONAL}", f"{inside}/{PROJECTS}"]
-    if outgoing_touches(shelf.repository, paths):
+    if outgoing_touches(shelf.repository, remote, paths):
         raise PersonalTracked(name=f"{CARDS}/", count=1)

@@ -16,8 +16,10 @@ from ofttold.core.markdown import read_document
 from ofttold.core.ritual.stamp import differs_by_stamps, plan_earlier, read_stamps
 from ofttold.core.splice import Splice
 from ofttold.core.strings import say
+from ofttold.edge.card_places import CARDS, PERSONAL
 from ofttold.edge.files import edit_file, read_file, replace_file
 from ofttold.edge.gitcall import NETWORK_SECONDS, NoGit, call_git, inside_repository
+from ofttold.edge.project import PROJECTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ def _finish(memory: Memory, sync: Sync, file: str, subject: str) -> list[str]:
         return [say(lang, "sync.no_remote", file=file)]
     if sync.trouble:
         return [say(lang, "sync.not_pulled", why=sync.trouble)]
+    if _would_carry_cards(folder):
+        return [say(lang, "sync.cards_tracked")]
     pushed = call_git(folder, "push", "--quiet", seconds=NETWORK_SECONDS)
     if pushed.code:
         return [say(lang, "sync.not_pushed", why=pushed.said)]
@@ -132,6 +136,22 @@ def commit_file(folder: str, file: str, subject: str) -> str | None:
     elif call_git(folder, "diff", "--quiet", "HEAD", "--", file).code == 0:
         return None
     return done.said
+
+
+def _would_carry_cards(folder: str) -> bool:
+    """Tell whether a push would take along commits with personal cards or drafts.
+
+    Somebody put those under git by hand, and what no remote has yet is not sent by us. Looked for
+    in all branches and tags: which of them go, the person's settings say.
+    """
+    ref = call_git(folder, "symbolic-ref", "--quiet", "HEAD").out.decode("utf-8", "replace").strip()
+    told = call_git(folder, "for-each-ref", "--format=%(push:remotename)", ref)
+    remote = told.out.decode("utf-8", "replace").strip()
+    known = ("--not", f"--remotes={remote}") if remote else ()
+    paths = [f":(icase,literal){CARDS}/{name}" for name in (PERSONAL, PROJECTS)]
+    tips = ("HEAD", "--branches", "--tags", *known)
+    found = call_git(folder, "rev-list", "--max-count=1", "--full-history", *tips, "--", *paths)
+    return bool(found.code or found.out.strip())
 
 
 def on_branch(folder: str) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE_NAME = "ofttold.toml"
+CARDS = "cards"  # the folder of cards: none of the named files can lie there
 MAX_CHARS = 6000  # characters, the whole block
 HARD_MAX_CHARS = (
     8800  # characters; hosts cut at about 10,000 and say nothing, a wrapper comes on top
@@ -131,7 +132,9 @@ def _nearest(key: str) -> str:
 
 def _unsafe_name(name: str) -> bool:
     parts = name.replace("\\", "/").split("/")
-    return not name or name.startswith("/") or ".." in parts or ":" in parts[0] or "\0" in name
+    outside = not name or name.startswith("/") or ".." in parts or ":" in parts[0] or "\0" in name
+    inner = [part.casefold() for part in parts if part not in ("", ".")]
+    return outside or inner[:1] == [CARDS]
 
 
 def read_settings(table: Mapping[str, object]) -> tuple[Settings, list[Fault]]:

@@ -83,8 +83,9 @@ def read_blob(repository: Repository, name: str) -> bytes | None:
 
 
 def tracked(repository: Repository, paths: Iterable[str]) -> list[str]:
-    """List the files below these paths that the index holds."""
-    out = ask_git(repository, "ls-files", "-z", "--", *(f":(literal){path}" for path in paths))
+    """List the files below these paths, however spelt, that the index holds."""
+    anywhere = (f":(icase,literal){path}" for path in paths)
+    out = ask_git(repository, "ls-files", "-z", "--", *anywhere)
     return [os.fsdecode(path) for path in out.split(b"\0") if path]
 
 

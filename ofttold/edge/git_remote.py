@@ -141,12 +141,12 @@ def counts(repository: Repository, ref: str) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
-def outgoing_touches(repository: Repository, paths: Sequence[str]) -> bool:
-    """Tell whether a commit that no remote has yet touches one of these paths."""
-    literal = [f":(literal){path}" for path in paths]
-    answer = run_git(
-        repository, "rev-list", "--max-count=1", "HEAD", "--not", "--remotes", "--", *literal
-    )
+def outgoing_touches(repository: Repository, remote: str, paths: Sequence[str]) -> bool:
+    """Tell whether a commit that this remote lacks touches one of these paths, however spelt."""
+    anywhere = [f":(icase,literal){path}" for path in paths]
+    known = ("--not", f"--remotes={remote}")
+    command = ("rev-list", "--max-count=1", "--full-history", "HEAD", *known, "--", *anywhere)
+    answer = run_git(repository, *command)
     return bool(answer.code or answer.out.strip())
 
 

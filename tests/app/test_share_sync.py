@@ -171,6 +171,10 @@ def test_personal_cards_somebody_put_under_git_are_not_pushed(clones: Clones) ->
     assert share_status(desk).tracked == ()
     with pytest.raises(PersonalTracked):  # the history still has it
         push_branch(desk)
+    box.git("remote", "add", "backup", str(clones.bare), repo=box.memory)
+    box.git("push", "-q", "backup", "HEAD:refs/heads/backup", repo=box.memory)
+    with pytest.raises(PersonalTracked):  # sent somewhere by hand is not sent everywhere
+        push_branch(desk)
 
 
 def make_conflict(box: ShareBox, ours: tuple[str, str], theirs: tuple[str, str]) -> str:

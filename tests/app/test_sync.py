@@ -179,6 +179,46 @@ def test_a_push_that_is_refused_says_why(tmp_path: Path) -> None:
     assert said.endswith("to finish: git push")
 
 
+@pytest.mark.parametrize("where", ["head", "side branch merged", "another spelling", "tag"])
+def test_personal_cards_that_somebody_committed_are_not_pushed_along(
+    tmp_path: Path, where: str
+) -> None:
+    one, _, hub = pair(tmp_path)
+    card = (
+        one / ("Cards/Personal" if where == "another spelling" else "cards/personal") / "mem_x.md"
+    )
+    card.parent.mkdir(parents=True)
+    card.write_text("nobody's business\n")
+    if where in ("side branch merged", "tag"):
+        git(one, "checkout", "-q", "-b", "side")
+    git(one, "add", "-f", str(card))
+    git(one, "commit", "-q", "-m", "oops")
+    if where == "side branch merged":
+        git(one, "rm", "-q", str(card))
+        git(one, "commit", "-q", "-m", "taken out")
+        git(one, "checkout", "-q", "main")
+        git(one, "merge", "-q", "--no-ff", "--no-edit", "side")
+    if where == "tag":
+        git(one, "tag", "-a", "-m", "x", "t")
+        git(one, "checkout", "-q", "main")
+        git(one, "branch", "-q", "-D", "side")
+    before = git(hub, "for-each-ref")
+    assert "personal cards" in note(one, "one thing")
+    assert holds(one, "one thing")
+    assert git(one, "show", "-s", "--format=%s") == "note: one thing\n"
+    assert git(hub, "for-each-ref") == before
+
+
+def test_what_the_remote_has_long_had_stops_no_push(tmp_path: Path) -> None:
+    one, _, _ = pair(tmp_path)
+    (one / "cards" / "personal").mkdir(parents=True)
+    (one / "cards" / "personal" / "mem_x.md").write_text("sent by hand, long ago\n")
+    git(one, "add", "-f", "cards")
+    git(one, "commit", "-q", "-m", "by hand")
+    git(one, "push", "-q")
+    assert note(one, "one thing") == "committed and pushed memory.md"
+
+
 def test_a_hook_that_fails_leaves_the_write_and_the_index_as_they_were(tmp_path: Path) -> None:
     folder = repository(tmp_path, COMMIT)
     hook = folder / ".git" / "hooks" / "pre-commit"

@@ -39,6 +39,8 @@ def test_a_mark_and_windows_line_ends_are_read(prefix: bytes, ending: bytes) -> 
         ('[headings]\nhard_rules = ["a", 3]\n', 2, "setting_type", True),
         ('[files]\nmemory = "/etc/passwd"\n', 2, "setting_path", True),
         ('[files]\ndiary = "a/../../b"\n', 2, "setting_path", True),
+        ('[files]\nmemory = "cards/personal/mem_a.md"\n', 2, "setting_path", True),
+        ('[files]\ndiary = "./Cards"\n', 2, "setting_path", True),
         ('timezone = "Mars/One"\n', 1, "setting_zone", True),
         ('lang = "zh"\nlang = "en"\n', 2, "toml_broken", True),
     ],

@@ -57,8 +57,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "unknown setting {key}; did you mean {near}?",
     ),
     "finding.setting_path": (
-        "{key} 的值是 {got}，它要留在记忆文件夹里面",
-        "{key} is {got}; it has to stay inside the memory folder",
+        "{key} 的值是 {got}，它要留在记忆文件夹里面、cards/ 外面",
+        "{key} is {got}; it has to stay inside the memory folder and out of cards/",
     ),
     "finding.setting_zone": (
         "{key} 的值是「{got}」，这台机器不认识这个时区；写 IANA 名，比如 Asia/Shanghai",

@@ -86,6 +86,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "写下并提交了，没有拉取也没有推送（{why}）；补上：git pull --rebase --autostash && git push",
         "written and committed, neither pulled nor pushed ({why}); to finish: git pull --rebase --autostash && git push",
     ),
+    "sync.cards_tracked": (
+        "写下并提交了，没有推送：要推的提交里有个人卡片或草稿；先把它们移出提交：git rm --cached -r cards/personal cards/projects，已经提交过的要连历史一起清掉",
+        "written and committed, not pushed: the commits to push hold personal cards or drafts; take them out first: git rm --cached -r cards/personal cards/projects, and what was committed out of the history too",
+    ),
     "sync.not_pushed": (
         "写下并提交了，没有推送（{why}）；补上：git push",
         "written and committed, not pushed ({why}); to finish: git push",
