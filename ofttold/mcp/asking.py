@@ -55,10 +55,10 @@ class Waiting:
         return word
 
     def take(
-        self, word: str | None, tool: str, arguments: Mapping[str, object], *, now: float
+        self, word: str, tool: str, arguments: Mapping[str, object], *, now: float
     ) -> Ask | None:
         """Give the question once; None for a word that is unknown, used, late or for another call."""
-        kept = self._kept.pop(word, None) if word is not None else None
+        kept = self._kept.pop(word, None)
         if kept is None or now > kept.until:
             return None
         return kept.ask if (kept.tool, kept.arguments) == (tool, _canonical(arguments)) else None

@@ -34,6 +34,9 @@ Arguments = dict[str, object]
 
 QUESTIONS_A_CALL = 3
 """Questions one call may ask the person (ours); then nobody is there to answer."""
+UNKNOWN_WORD = (
+    "requestState is unknown, used, late or for another call: call the tool again without it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Desk:
     writing: anyio.Lock = field(default_factory=anyio.Lock)
 
     async def call(self, context: Context, request: types.CallToolRequestParams) -> Result:
-        """Serve one ``tools/call``; raises MCPError for a tool there is none of."""
+        """Serve one ``tools/call``; raises MCPError for a tool or a word there is none of."""
         tool = self.tools.get(request.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {request.name}")
@@ -92,9 +95,9 @@ class Desk:
         """Ask by sending the client away; a call that brings a known word goes on where it stood."""
         turn = _Turn(asking.can_ask(context), "")
         responses = request.input_responses or {}
-        if asking.FIELD in responses:
-            word, now = request.request_state, anyio.current_time()
-            if asked := self.waiting.take(word, tool.name, arguments, now=now):
+        if (word := request.request_state) is not None:
+            asked = self._take(word, tool, arguments)
+            if asking.FIELD in responses:
                 reply = asking.as_reply(responses[asking.FIELD], asked)
                 turn = _Turn(turn.can_ask, "", reply, asked.keep)
         outcome = await self._run(tool, arguments, turn)
@@ -105,6 +108,13 @@ class Desk:
             return as_result(await self._run_unasked(tool, arguments, turn))
         word = self.waiting.put(tool.name, arguments, outcome, now=anyio.current_time())
         return asking.ask_by_return(outcome, word)
+
+    def _take(self, word: str, tool: Tool, arguments: Arguments) -> Ask:
+        """Give the question a word stands for; what fails that is refused, never guessed at."""
+        asked = self.waiting.take(word, tool.name, arguments, now=anyio.current_time())
+        if asked is None:
+            raise MCPError(types.INVALID_PARAMS, UNKNOWN_WORD, {"reason": "invalid_request_state"})
+        return asked
 
     async def _run_unasked(self, tool: Tool, arguments: Arguments, turn: _Turn) -> Answer:
         """Run a handler that was told nobody answers; that it asks all the same is our fault."""

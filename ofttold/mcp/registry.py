@@ -27,7 +27,7 @@ way the client's protocol has and calls the handler again with the same argument
 and ``call.kept`` (the very object given as ``keep``: it stays on our side, the client holds only a
 random word that works once, for the same tool and arguments). So a handler begins::
 
-    if call.reply is None:                   # the first call, or one whose word is not known
+    if call.reply is None:                   # the first call, or one that brings no answer
         suggestion = keep_waiting(…)         # on disk before anybody is asked
         if not call.can_ask:
             return Answer("… waits as sug_…")
@@ -37,8 +37,9 @@ random word that works once, for the same tool and arguments). So a handler begi
     else: …                                  # cancelled, timed out: it waits
 
 The server promises that ``content`` holds the fields with the types asked for when the action is
-``accept``; an answer of another shape counts as ``cancel``. A replay of an old word is a first
-call again, so what was settled must be settled on disk.
+``accept``; an answer of another shape counts as ``cancel``. A word that was
+used already never gets as far as a handler; the same call without one does, so what was settled
+must be settled on disk.
 """
 
 from __future__ import annotations

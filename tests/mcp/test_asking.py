@@ -95,13 +95,20 @@ class Stateless:
     def __init__(self, server: Raw) -> None:
         self.server, self.next = server, 1
 
-    def call(self, tool: str, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
+    def send(self, tool: str, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
         self.next += 1
         self.server.ask(
             self.next, "tools/call", name=tool, arguments=arguments, _meta=MODERN_META, **more
         )
-        result: dict[str, Any] = self.server.hear()["result"]
+        return self.server.hear()
+
+    def call(self, tool: str, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
+        result: dict[str, Any] = self.send(tool, arguments, **more)["result"]
         return result
+
+    def is_refused(self, tool: str, arguments: dict[str, Any], **more: Any) -> bool:
+        error = self.send(tool, arguments, **more)["error"]
+        return (error["code"], error["data"]) == (-32602, {"reason": "invalid_request_state"})
 
 
 YES = {"answer": {"action": "accept", "content": {"keep": True}}}
@@ -115,26 +122,41 @@ def test_the_word_works_once_and_only_for_its_own_call(folder: Path) -> None:
         assert list(first["inputRequests"]) == ["answer"]
         word = first["requestState"]
         assert "鲸" not in word
-        other = client.call("suggest", {"title": "猫"}, requestState=word, inputResponses=YES)
-        assert other["resultType"] == "input_required", "the word is for another call"
-        again = client.call("suggest", {"title": "鲸"}, requestState=word, inputResponses=YES)
-        assert again["resultType"] == "input_required", "the word is used up"
+        brought = {"requestState": word, "inputResponses": YES}
+        assert client.is_refused("suggest", {"title": "猫"}, **brought), "it is for another call"
+        assert client.is_refused("suggest", {"title": "鲸"}, **brought), "it is used up"
+        again = client.call("suggest", {"title": "鲸"})
         good = client.call(
             "suggest", {"title": "鲸"}, requestState=again["requestState"], inputResponses=YES
         )
         assert text_of(good) == "鲸: accept {'keep': True} []"
-        replayed = client.call(
-            "suggest", {"title": "鲸"}, requestState=again["requestState"], inputResponses=YES
-        )
-        assert replayed["resultType"] == "input_required"
+        replayed = {"requestState": again["requestState"], "inputResponses": YES}
+        assert client.is_refused("suggest", {"title": "鲸"}, **replayed)
 
 
-def test_a_forged_word_or_none_is_a_first_call(folder: Path) -> None:
+def test_a_forged_word_is_refused_with_an_answer_and_without(folder: Path) -> None:
     with Raw(folder, ODD) as server:
         client = Stateless(server)
-        for more in ({"requestState": "sug_forged"}, {}):
-            result = client.call("suggest", {"title": "鲸"}, inputResponses=YES, **more)
-            assert result["resultType"] == "input_required"
+        good = client.call("suggest", {"title": "鲸"})["requestState"]
+        for forged in ("sug_forged", good + "x", good.swapcase(), ""):
+            for more in ({"inputResponses": YES}, {}):
+                assert client.is_refused("suggest", {"title": "鲸"}, requestState=forged, **more)
+        said = client.call("suggest", {"title": "鲸"}, requestState=good, inputResponses=YES)
+        assert text_of(said) == "鲸: accept {'keep': True} []"
+
+
+def test_an_answer_without_its_word_or_without_itself_is_asked_for_again(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        client = Stateless(server)
+        first = client.call("suggest", {"title": "鲸"}, inputResponses=YES)
+        assert first["resultType"] == "input_required"
+        brought = {
+            "requestState": first["requestState"],
+            "inputResponses": {"other": YES["answer"]},
+        }
+        again = client.call("suggest", {"title": "鲸"}, **brought)
+        assert again["resultType"] == "input_required"
+        assert again["requestState"] != first["requestState"]
 
 
 def test_the_kept_side_forgets_the_oldest_and_the_late() -> None:
@@ -144,7 +166,7 @@ def test_the_kept_side_forgets_the_oldest_and_the_late() -> None:
     assert waiting.take(words[0], "t", {"n": 0}, now=1.0) is None
     assert waiting.take(words[1], "t", {"n": 1}, now=ASK_SECONDS) is ASK
     assert waiting.take(words[2], "t", {"n": 2}, now=ASK_SECONDS + 0.1) is None
-    assert waiting.take(None, "t", {}, now=0.0) is None
+    assert waiting.take("", "t", {}, now=0.0) is None
 
 
 @pytest.mark.parametrize(
