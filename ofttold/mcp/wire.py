@@ -5,7 +5,10 @@ for text. Here every line that is no message gets an error, with its id where on
 
     not JSON, not UTF-8, too long        -32700
     JSON, but no message                 -32600
+    of 2026-07-28, but without _meta     -32602
     blank                                nothing
+
+The last but one would else, as the first request, have the SDK serve the other era to the end.
 
 When the input ends, what was asked is still answered, if that takes no longer than a moment: a
 script may write its questions and close.
@@ -24,8 +27,10 @@ import anyio.from_thread
 import anyio.lowlevel
 import anyio.to_thread
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    INVALID_PARAMS,
     INVALID_REQUEST,
     PARSE_ERROR,
     ErrorData,
@@ -43,7 +48,8 @@ LINGER_SECONDS = 1.0
 """Seconds after the end of input in which open requests may still be answered (ours)."""
 GRACE_SECONDS = 1.5
 """Seconds between the end of input and the end of the process at the latest (ours: the design allows 2)."""
-
+STATELESS_ONLY = ("server/discover", "subscriptions/listen")
+"""Methods there are since 2026-07-28 only."""
 
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, RuntimeError)
 """How a thread learns that the event loop, or the stream it feeds, has ended."""
@@ -88,9 +94,14 @@ def _as_message(value: object) -> SessionMessage | JSONRPCError:
             None, INVALID_REQUEST, "Invalid request: the id is a string or a whole number"
         )
     try:
-        return SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
+        message = jsonrpc_message_adapter.validate_python(value, by_name=False)
     except ValidationError:
         return _error(known, INVALID_REQUEST, "Invalid request: the line is no JSON-RPC message")
+    if isinstance(message, JSONRPCRequest) and message.method in STATELESS_ONLY:
+        found = classify_inbound_request({"method": message.method, "params": message.params})
+        if isinstance(found, InboundLadderRejection) and found.code == INVALID_PARAMS:
+            return _error(message.id, found.code, found.message)
+    return SessionMessage(message)
 
 
 def _usable_id(value: object) -> int | str | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.mcp.outside import ODD, REAL, ROOT, Raw, environment, text_of
+from tests.mcp.outside import MODERN_META, ODD, REAL, ROOT, Raw, environment, text_of
 
 
 def assert_clean(server: Raw) -> list[dict[str, Any]]:
@@ -73,6 +73,18 @@ def test_a_bad_line_before_any_request_is_answered_too(folder: Path) -> None:
         server.shake_hands()
         server.call(1, "tell_day")
         assert server.hear()["id"] == 1
+
+
+def test_a_discovery_without_its_envelope_decides_no_era(folder: Path) -> None:
+    with Raw(folder, ODD) as server:
+        server.ask(1, "server/discover")
+        assert server.hear()["error"]["code"] == -32602
+        server.ask(2, "server/discover", _meta=MODERN_META)
+        assert server.hear()["result"]["supportedVersions"] == ["2026-07-28"]
+    with Raw(folder, ODD) as server:
+        server.ask(1, "server/discover")
+        assert server.hear()["error"]["code"] == -32602
+        assert server.shake_hands()["result"]["protocolVersion"] == "2025-11-25"
 
 
 def test_what_a_library_prints_stays_off_the_wire(folder: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    INVALID_PARAMS,
     INVALID_REQUEST,
     PARSE_ERROR,
     JSONRPCError,
@@ -19,7 +20,10 @@ from mcp_types import (
 )
 
 from ofttold.mcp import wire
-from ofttold.mcp.wire import open_wire, read_message, to_line
+from ofttold.mcp.wire import STATELESS_ONLY, open_wire, read_message, to_line
+
+CAPABLE: dict[str, object] = {"io.modelcontextprotocol/clientCapabilities": {}}
+ENVELOPE = {**CAPABLE, "io.modelcontextprotocol/protocolVersion": "2026-07-28"}
 
 
 def error_of(line: bytes | None) -> tuple[int | str | None, int]:
@@ -66,6 +70,27 @@ def test_json_that_is_no_message_gets_an_invalid_request(
     value: object, identity: int | str | None
 ) -> None:
     assert error_of(json.dumps(value).encode()) == (identity, INVALID_REQUEST)
+
+
+@pytest.mark.parametrize("method", STATELESS_ONLY)
+@pytest.mark.parametrize(
+    "params", [{}, {"params": {}}, {"params": {"_meta": {}}}, {"params": {"_meta": CAPABLE}}]
+)
+def test_a_stateless_method_without_its_envelope_is_refused(
+    method: str, params: dict[str, object]
+) -> None:
+    line = json.dumps({"jsonrpc": "2.0", "id": 9, "method": method, **params}).encode()
+    assert error_of(line) == (9, INVALID_PARAMS)
+
+
+@pytest.mark.parametrize("method", STATELESS_ONLY)
+@pytest.mark.parametrize("version", ["2026-07-28", "v999"])
+def test_a_stateless_method_that_names_any_version_is_the_servers_to_answer(
+    method: str, version: str
+) -> None:
+    meta = {**CAPABLE, "io.modelcontextprotocol/protocolVersion": version}
+    body = {"jsonrpc": "2.0", "id": 9, "method": method, "params": {"_meta": meta}}
+    assert isinstance(read_message(json.dumps(body).encode()), SessionMessage)
 
 
 def test_a_blank_line_is_nothing() -> None:
@@ -176,7 +201,7 @@ def test_only_requests_that_can_still_be_answered_are_waited_for() -> None:
     first, second, listening, cancel, answer = messages(
         {"id": 1, "method": "tools/call"},
         {"id": "b", "method": "tools/call"},
-        {"id": 3, "method": "subscriptions/listen"},
+        {"id": 3, "method": "subscriptions/listen", "params": {"_meta": ENVELOPE}},
         {"method": "notifications/cancelled", "params": {"requestId": 1}},
         {"id": "b", "result": {}},
     )
