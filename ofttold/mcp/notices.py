@@ -69,9 +69,16 @@ class Notices:
     async def listen(
         self, context: Context, request: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
-        """Serve ``subscriptions/listen`` (since 2026-07-28); lasts until the client leaves."""
+        """Serve ``subscriptions/listen`` (since 2026-07-28); lasts until the client leaves.
+
+        Only the block is ever told of, so that is all that is acknowledged.
+        """
         await self._start()
-        return await self._listen(context, request)
+        asked = request.notifications.resource_subscriptions or ()
+        told = types.SubscriptionFilter(
+            resource_subscriptions=[self._uri for uri in asked if uri == self._uri]
+        )
+        return await self._listen(context, request.model_copy(update={"notifications": told}))
 
     async def run(self) -> None:
         """Tell of changes until cancelled."""

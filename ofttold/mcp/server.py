@@ -18,7 +18,7 @@ import anyio
 import anyio.to_thread
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 
 import ofttold
@@ -47,6 +47,30 @@ Page = types.PaginatedRequestParams | None
 T = TypeVar("T")
 
 
+class _Server(Server[None]):
+    """The SDK's server, which takes whatever can be listened to for a promise that lists change."""
+
+    def get_capabilities(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+        *,
+        protocol_version: str | None = None,
+    ) -> types.ServerCapabilities:
+        """Declare what is served; no list ever changes while the server runs."""
+        declared = super().get_capabilities(
+            notification_options,
+            experimental_capabilities,
+            extensions,
+            protocol_version=protocol_version,
+        )
+        for offered in (declared.tools, declared.resources, declared.prompts):
+            if offered is not None:
+                offered.list_changed = False
+        return declared
+
+
 class Service:
     """What the server answers from: one memory folder, opened anew for every answer."""
 
@@ -57,7 +81,7 @@ class Service:
 
     def build(self) -> Server[None]:
         """Give the SDK's server with every handler in its place."""
-        return Server(
+        return _Server(
             "ofttold",
             version=ofttold.__version__,
             instructions=say(self._speak(), "mcp.instructions"),
@@ -65,6 +89,7 @@ class Service:
             on_list_tools=self._list_tools,
             on_call_tool=self._desk.call,
             on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
             on_read_resource=self._read_resource,
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
@@ -137,12 +162,20 @@ class Service:
         )
         return types.ListResourcesResult(resources=[block])
 
+    async def _list_templates(
+        self, context: Context, page: Page
+    ) -> types.ListResourceTemplatesResult:
+        """There are none; clients ask whoever has resources, and an error would alarm a person."""
+        del context, page
+        return types.ListResourceTemplatesResult(resource_templates=[])
+
     async def _read_resource(
         self, context: Context, request: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         del context
         if str(request.uri) != URI:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown resource: {request.uri}")
+            uri = str(request.uri)
+            raise MCPError(types.INVALID_PARAMS, f"Unknown resource: {uri}", {"uri": uri})
         text = await _in_thread(self._block)
         content = types.TextResourceContents(uri=URI, text=text, mime_type="text/markdown")
         return types.ReadResourceResult(contents=[content])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from ofttold.core import strings
@@ -69,10 +70,10 @@ TOOLS = (
 )
 
 
-def add_words() -> None:
-    """Put the words of these tools into the table, behind every page of it."""
+def add_words(tools: Iterable[Tool]) -> None:
+    """Put words for these tools into the table, behind every page of it."""
     strings.says("no such key, so that every page is loaded")
-    for tool in TOOLS:
+    for tool in tools:
         strings._table[f"tool.{tool.name}"] = strings._table[f"tool.{tool.name}.title"] = (
             "试",
             "x",
@@ -80,5 +81,5 @@ def add_words() -> None:
 
 
 if __name__ == "__main__":
-    add_words()
+    add_words(TOOLS)
     serve(sys.argv[1] if len(sys.argv) > 1 else None, TOOLS, claim())

@@ -74,6 +74,19 @@ def test_reading_the_block_and_saving_the_same_wake_nobody(folder: Path, modern:
         listener.is_told_nothing()
 
 
+def test_only_the_block_is_acknowledged_of_what_a_listener_asks_for(folder: Path) -> None:
+    asked = {
+        "toolsListChanged": True,
+        "promptsListChanged": True,
+        "resourcesListChanged": True,
+        "resourceSubscriptions": ["ofttold://block", "ofttold://other"],
+    }
+    with Raw(folder, ODD) as server:
+        server.ask(1, "subscriptions/listen", notifications=asked, _meta=MODERN_META)
+        told = server.hear()["params"]["notifications"]
+        assert told == {"resourceSubscriptions": ["ofttold://block"]}
+
+
 def test_a_burst_of_changes_is_told_once_or_twice(folder: Path) -> None:
     with Raw(folder, ODD) as server:
         listener = Listener(server, modern=False)

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import anyio
+import mcp_types as types
 import pytest
 from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
 
 from ofttold.core.strings import Lang
 from ofttold.mcp import registry
@@ -95,6 +97,38 @@ def test_the_block_is_a_resource_and_a_prompt(folder: Path, mode: Mode) -> None:
 
 
 @IN_PROCESS
+def test_only_what_happens_is_promised(folder: Path, mode: Mode) -> None:
+    async def promised(client: Client) -> types.ServerCapabilities:
+        return client.server_capabilities
+
+    declared = ask(folder, "auto" if mode != "legacy" else mode, promised)
+    assert declared.tools and declared.resources and declared.prompts
+    assert declared.resources.subscribe is True
+    offered = (declared.tools, declared.resources, declared.prompts)
+    assert not any(one.list_changed for one in offered), "no list ever changes"
+    assert (declared.logging, declared.completions) == (None, None)
+
+
+@IN_PROCESS
+def test_there_are_no_templates_and_asking_for_them_is_no_fault(folder: Path, mode: Mode) -> None:
+    async def templates(client: Client) -> list[types.ResourceTemplate]:
+        return (await client.list_resource_templates()).resource_templates
+
+    assert ask(folder, mode, templates) == []
+
+
+@IN_PROCESS
+def test_a_resource_there_is_none_of_is_named_in_the_error(folder: Path, mode: Mode) -> None:
+    async def read(client: Client) -> types.ErrorData:
+        with pytest.raises(MCPError) as refused:
+            await client.read_resource("ofttold://other")
+        return refused.value.error
+
+    error = ask(folder, mode, read)
+    assert (error.code, error.data) == (types.INVALID_PARAMS, {"uri": "ofttold://other"})
+
+
+@IN_PROCESS
 def test_a_missing_folder_is_answered_in_words_and_found_when_it_comes(
     folder: Path, mode: Mode
 ) -> None:
@@ -154,7 +188,7 @@ def test_today_is_asked_anew_at_each_call(
 
 @pytest.fixture(autouse=True)
 def odd_words() -> None:
-    odd_server.add_words()
+    odd_server.add_words(odd_server.TOOLS)
 
 
 @IN_PROCESS
