@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from ofttold.app.card_index import GLOSSARY, read_glossary_text
 from ofttold.core.cards.card import SCOPES
+from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.search.glossary import check_glossary
 from ofttold.edge.acts import pending
@@ -29,8 +30,14 @@ def card_findings(memory_folder: str) -> list[Finding]:
         Finding(f"cards/{path}", 0, "card_act_pending", info=True) for path in _pending(folder)
     ]
     for place in places:
-        cards, broken = load_place(place)
+        try:
+            cards, broken = load_place(place)
+        except OfttoldError as fault:  # one folder that cannot be listed hides no other
+            values: dict[str, object] = {"zh": fault.message("zh"), "en": fault.message("en")}
+            found.append(Finding(place.label, 0, "card_unreadable_file", values))
+            continue
         found += broken
+        found += _leading_out(memory_folder, cards)
         found += (finding for one in cards for finding in one.card.findings())
         found += _misplaced(cards)
         found += _cold(place)
@@ -39,6 +46,16 @@ def card_findings(memory_folder: str) -> list[Finding]:
 
 def _pending(folder: str) -> list[str]:
     return pending(folder) if os.path.isdir(folder) else []
+
+
+def _leading_out(memory_folder: str, cards: Iterable[Stored]) -> list[Finding]:
+    """Name cards that are links to a file outside the memory folder."""
+    home = os.path.join(os.path.realpath(memory_folder), "")
+    return [
+        Finding(one.card.name, 0, "card_link_out", info=True)
+        for one in cards
+        if os.path.islink(one.path) and not os.path.realpath(one.path).startswith(home)
+    ]
 
 
 def _misplaced(cards: Iterable[Stored]) -> list[Finding]:

@@ -13,7 +13,7 @@ from ofttold.core.cards.identity import derive_id, fold_title, stem_of
 from ofttold.core.search.document import Doc
 from ofttold.edge.homes import cache_home
 from ofttold.edge.index import open_index
-from ofttold.edge.listing import Source, list_files
+from ofttold.edge.listing import Source, list_files, list_odd
 from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
@@ -75,6 +75,14 @@ def source_of(place: Place) -> Source:
     return Source(layer_name(place), place.folder, files, parse)
 
 
+def odd_names(place: Place) -> list[str]:
+    """Give the names in a place that look like cards and are no files."""
+    names = list_odd(place.folder)
+    if place.layer == "shelf":
+        names = [name for name in names if not os.path.islink(place.path(name))]
+    return names
+
+
 class Found:
     """A hit with what the gate looks at, and the place it came from."""
 
@@ -92,7 +100,7 @@ class Found:
 class CardIndex:
     """The index over some places, caught up with their files; a context manager."""
 
-    __slots__ = ("_by_layer", "_sources", "broken", "complete", "index", "layers")
+    __slots__ = ("_by_layer", "_sources", "broken", "complete", "index", "layers", "places")
 
     def __init__(
         self,
@@ -103,6 +111,7 @@ class CardIndex:
     ) -> None:
         self._by_layer = {layer_name(place): place for place in places}
         self.layers = list(self._by_layer)
+        self.places = list(self._by_layer.values())
         self.index: Index = open_index(index_path(memory_folder))
         self._sources = {name: source_of(place) for name, place in self._by_layer.items()}
         sources = list(self._sources.values())

@@ -165,6 +165,7 @@ def list_cards(desk: Desk, *, include_all: bool = False, layer: str = "") -> Lis
             continue
         cards, findings = load_place(place)
         broken += findings
+        broken += (fault for one in cards for fault in one.card.findings())
         archived += len(archived_names(place))
         shown += (one for one in cards if desk.judge(one.card, purpose).ok)
     return Listing(tuple(_in_groups(shown)), tuple(broken), archived)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ofttold.app.card_index import CardIndex, Found, read_glossary_text
+from ofttold.app.card_index import CardIndex, Found, odd_names, read_glossary_text
 from ofttold.app.cards import CardRefusal, Desk, require_on
 from ofttold.app.ritual_index import ritual_sources
 from ofttold.core.cards.budget import Account, admit_results
@@ -138,8 +138,9 @@ def search(
 
 
 def _broken(index: CardIndex) -> Iterator[Finding]:
-    """Name the card files that could not be read, by line and column."""
-    for place, name in index.broken:
+    """Name what is called a card and could not be read, by line and column."""
+    odd = [(place, name) for place in index.places for name in odd_names(place)]
+    for place, name in [*index.broken, *odd]:
         from ofttold.edge.card_store import read_card  # a search that reads no file spares it
 
         item = read_card(place, name)

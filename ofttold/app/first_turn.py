@@ -12,7 +12,7 @@ import time
 import zlib
 
 from ofttold.app.card_settings import card_settings
-from ofttold.core.cards.card import Card, parse_card
+from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
 from ofttold.core.cards.gate import Runtime, eligibility, judged, lost_topics, shown_state
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.cards.recall import Line, render_line
@@ -21,6 +21,7 @@ from ofttold.edge.card_places import cards_folder, desk_place, personal_place, s
 from ofttold.edge.card_scan import BROKEN, scan
 from ofttold.edge.machine_facts import Facts
 from ofttold.edge.project import find_project
+from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,8 +105,8 @@ class _Turn:
     def _read(self, place: Place, one: Seen) -> tuple[Card, str] | None:
         """Read a card with the mark by which recall knows its state; None where it is gone."""
         try:
-            with open(place.path(one.name), "rb") as file:
-                data = file.read()
+            with open(place.path(one.name), "rb", opener=regular) as file:
+                data = file.read(MOST_FILE_BYTES + 1)
         except OSError:
             return None
         card = parse_card(data, place.name(one.name))

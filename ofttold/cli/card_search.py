@@ -7,7 +7,7 @@ import click
 from ofttold.app.card_found import found_details, found_lines
 from ofttold.app.card_search import search
 from ofttold.cli.card_desk import desk_for, show
-from ofttold.cli.shell import tell, with_dir, with_format
+from ofttold.cli.shell import tell_findings, with_dir, with_format
 
 
 @click.command("search")
@@ -38,8 +38,7 @@ def search_cards(
         budgeted=False,
         with_diary=diary,
     )
-    for finding in answer.broken:
-        tell(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
+    tell_findings(answer.broken, lang)
     show(found_lines(answer, lang), found_details(answer), form)
 
 

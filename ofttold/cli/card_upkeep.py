@@ -14,7 +14,7 @@ from ofttold.app.card_why import explain, last_delivered
 from ofttold.app.configure import switch
 from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.card_options import SCOPES, show_or_refuse
-from ofttold.cli.shell import put, put_json, tell, with_dir, with_format
+from ofttold.cli.shell import put, put_json, tell_findings, with_dir, with_format
 from ofttold.core.cards.imports import FORMATS
 from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
@@ -127,8 +127,7 @@ def import_all(
         return
     for line in answers.imported_lines(done, lang):
         put(line)
-    for finding in done.broken:
-        tell(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
+    tell_findings(done.broken, lang)
 
 
 def register(card: click.Group) -> None:

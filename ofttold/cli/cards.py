@@ -25,7 +25,15 @@ from ofttold.cli.card_options import (
     with_card,
 )
 from ofttold.cli.folder import NoEditor
-from ofttold.cli.shell import put, put_findings, put_json, tell, with_dir, with_format
+from ofttold.cli.shell import (
+    put,
+    put_findings,
+    put_json,
+    tell,
+    tell_findings,
+    with_dir,
+    with_format,
+)
 from ofttold.core.cards.identity import is_id
 from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
@@ -140,8 +148,7 @@ def list_all(scope: str | None, include: str | None, directory: str | None, form
         return
     for line in answers.listing_lines(listing, waits, lang):
         put(line)
-    for finding in listing.broken:
-        tell(f"{finding.place()}: {finding.code}: {finding.message(lang)}")
+    tell_findings(listing.broken, lang)
 
 
 @click.command("undo")

@@ -21,6 +21,7 @@ from ofttold.core.findings import Finding
 from ofttold.core.strings import Lang, say
 
 _TEXT_MARK = "\0"  # no argument of a process can hold it
+MOST_FINDINGS = 12  # findings said beside an answer; ours, `ofttold check` has them all
 LARGE_S = 1_000_000  # days from which S is shown as a power of two
 
 if TYPE_CHECKING:
@@ -122,8 +123,20 @@ def put_findings(findings: Sequence[Finding], lang: Lang, form: str) -> None:
         )
         return
     for finding in findings:
-        line = f"{finding.place()}: {finding.code}: {finding.message(lang)}"
-        put(line.replace("\r", "\\r").replace("\n", "\\n"))
+        put(_finding_line(finding, lang))
+
+
+def tell_findings(findings: Sequence[Finding], lang: Lang) -> None:
+    """Say findings beside an answer, the first few, and where the others are told."""
+    for finding in findings[:MOST_FINDINGS]:
+        tell(_finding_line(finding, lang))
+    if len(findings) > MOST_FINDINGS:
+        tell(say(lang, "ritual.more_checks", count=len(findings) - MOST_FINDINGS))
+
+
+def _finding_line(finding: Finding, lang: Lang) -> str:
+    line = f"{finding.place()}: {finding.code}: {finding.message(lang)}"
+    return line.replace("\r", "\\r").replace("\n", "\\n")
 
 
 def show_stability(row: Row) -> str:

@@ -10,17 +10,30 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ofttold.core.cards.card import Card, parse_card
+from ofttold.core.cards.card import MOST_FILE_BYTES, Card, parse_card
 from ofttold.core.cards.editing import unreadable_card
 from ofttold.core.cards.identity import assign_ids, derive_id, is_id, make_id
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.edge.card_places import Place, cards_folder
-from ofttold.edge.filefaults import reading_fault
+from ofttold.edge.filefaults import (
+    DanglingLink,
+    LinkLoop,
+    NotAFile,
+    TooLarge,
+    Unreadable,
+    reading_fault,
+)
 from ofttold.edge.files import AlreadyExists, FileMissing, create_file, make_folder, read_file
 
 VERSIONS, ARCHIVE, SUGGESTIONS, QUARANTINE = "versions", "archive", "suggestions", "quarantine"
 IGNORE = b"personal/\nprojects/\n"
+_WHY: dict[type[OfttoldError], tuple[str, dict[str, object]]] = {
+    LinkLoop: ("card_link_loop", {}),
+    DanglingLink: ("card_link_dead", {}),
+    FileMissing: ("card_link_dead", {}),
+    NotAFile: ("card_no_file", {}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +63,10 @@ def new_id(prefix: str = "mem") -> str:
 
 
 def file_names(place: Place, folder: str = "") -> list[str]:
-    """List the card files of a place (or of one of its folders) by name; links of a shelf left out.
+    """List what is named like a card in a place (or in one of its folders); links of a shelf left out.
 
-    One entry that cannot be looked at hides no other: it is listed, and reading it says why. Raises
+    What is no file, a dead link or locked is listed too: it hides no other, and reading it says
+    why. Raises
     LinkLoop or Unreadable where the folder is there and cannot be listed.
     """
     inside = place.path(folder) if folder else place.folder
@@ -63,19 +77,12 @@ def file_names(place: Place, folder: str = "") -> list[str]:
                 for entry in entries
                 if entry.name.endswith(".md")
                 and not entry.name.startswith(".")
-                and _may_be_file(entry, follow=place.layer != "shelf")
+                and not (place.layer == "shelf" and entry.is_symlink())
             )
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as fault:
         raise reading_fault(fault, inside) from fault
-
-
-def _may_be_file(entry: os.DirEntry[str], *, follow: bool) -> bool:
-    try:
-        return entry.is_file(follow_symlinks=follow)
-    except OSError:
-        return True  # a circle of links, a broken disk: reading it will say so
 
 
 def read_card(place: Place, name: str, *, folder: str = "") -> Stored | Finding:
@@ -85,14 +92,26 @@ def read_card(place: Place, name: str, *, folder: str = "") -> Stored | Finding:
     try:
         data = read_file(path)
     except OfttoldError as fault:
-        why = {"zh": fault.message("zh"), "en": fault.message("en")}
-        return Finding(label, 0, "card_unreadable_file", dict(why))
+        return _unread(fault, label)
     card = parse_card(data, label)
     if isinstance(card, Finding):
         return card
     card.layer, card.owner = place.layer, place.owner
     card.archived = folder != ""
     return Stored(card, data, path, place)
+
+
+def _unread(fault: OfttoldError, label: str) -> Finding:
+    """Say in one line why a file gave no bytes and what to do; the place is the finding's own."""
+    code, values = _WHY.get(type(fault), ("", {}))
+    if isinstance(fault, TooLarge):
+        code, values = "card_too_large", {"mib": MOST_FILE_BYTES >> 20}
+    if isinstance(fault, Unreadable):
+        code, values = "card_locked", {"reason": fault.values.get("reason", "")}
+    if not code:
+        code = "card_unreadable_file"
+        values = {"zh": fault.message("zh"), "en": fault.message("en")}
+    return Finding(label, 0, code, dict(values))
 
 
 def load_place(place: Place) -> tuple[list[Stored], list[Finding]]:

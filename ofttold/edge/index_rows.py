@@ -10,11 +10,13 @@ bit by bit and one built anew agree, ties included.
 
 from __future__ import annotations
 
+import errno
 import marshal
 import os
 import time
 import zlib
 
+from ofttold.core.cards.card import MOST_FILE_BYTES
 from ofttold.core.search.dates import day_ordinal
 from ofttold.core.search.tokens import fold, pieces, sequence_of, tokenize, tokens_of
 from ofttold.edge import sqlite
@@ -171,12 +173,14 @@ def _number_neighbours(db: sqlite.Connection, layer: Layer, sessions: set[str]) 
 
 
 def _read(path: str) -> tuple[bytes, os.stat_result]:
-    """Give a file's bytes with the stats it had while open; raises OSError."""
+    """Give a file's bytes with the stats it had while open; raises OSError, for a huge one too."""
     handle = regular(path)
     try:
         stat = os.fstat(handle)
+        if stat.st_size > MOST_FILE_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
         data = os.read(handle, stat.st_size + 1)
-        while more := os.read(handle, _CHUNK_BYTES):
+        while len(data) <= MOST_FILE_BYTES and (more := os.read(handle, _CHUNK_BYTES)):
             data += more
         return data, stat
     finally:

@@ -52,6 +52,31 @@ def list_files(folder: str, suffix: str = ".md") -> list[Stat]:
         os.close(handle)
 
 
+def list_odd(folder: str, suffix: str = ".md", *, links: bool = True) -> list[str]:
+    """Give the names that ``list_files`` passes over: no files, dead links, circles; in order.
+
+    ``links=False`` names every link too, for a folder in which none is followed.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                entry.name
+                for entry in entries
+                if entry.name.endswith(suffix)
+                and entry.name[0] != "."
+                and not _is_plain(entry, links=links)
+            )
+    except OSError:
+        return []
+
+
+def _is_plain(entry: os.DirEntry[str], *, links: bool) -> bool:
+    try:
+        return entry.is_file(follow_symlinks=links)
+    except OSError:
+        return False  # a circle of links
+
+
 def _list_by_handle(handle: int, suffix: str) -> list[Stat]:
     found: list[Stat] = []
     names = [name for name in os.listdir(handle) if name.endswith(suffix) and name[0] != "."]

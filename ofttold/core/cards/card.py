@@ -7,6 +7,8 @@ hooks' path, hence no dataclasses and no typing at run time.
 
 from __future__ import annotations
 
+from ofttold.core.cards.conditions import KEYS as CONDITION_KEYS
+from ofttold.core.cards.conditions import MOST_CONDITIONS
 from ofttold.core.cards.front_matter import Malformed, read_block, split
 from ofttold.core.cards.identity import derive_id, is_id, stem_of
 
@@ -109,6 +111,13 @@ class Card:
         self._fault("card_not_text", key, field=key)
         return ""
 
+    def _moment(self, left: dict[str, Value], key: str) -> str:
+        """Take a date or a moment; of another text it is said that it counts as none."""
+        text = self._text(left, key)
+        if text and not (text[:4].isdigit() and text[4:5] == "-" and text[8:10].isdigit()):
+            self._fault("card_not_date", key, field=key, got=text)
+        return text
+
     def _list(self, left: dict[str, Value], key: str) -> tuple[str, ...]:
         value = left.pop(key, "")
         if isinstance(value, str):
@@ -184,6 +193,13 @@ class Card:
         for key, wanted in value.items():
             items = wanted if isinstance(wanted, list) else [wanted]
             found[key] = tuple(item.strip() for item in items if isinstance(item, str))
+            if not all(isinstance(item, str) and item.strip() for item in items) or not items:
+                self._fault("card_no_mapping_value", "conditions", field="conditions")
+            elif key not in CONDITION_KEYS:
+                known = " ".join(CONDITION_KEYS)
+                self._fault("card_not_condition", "conditions", got=key, known=known)
+        if sum(map(len, found.values())) > MOST_CONDITIONS:
+            self._fault("card_many_conditions", "conditions", most=MOST_CONDITIONS)
         return found
 
     def _take_states(self, left: dict[str, Value]) -> None:
@@ -192,8 +208,8 @@ class Card:
             self._fault("card_not_number", "revision", field="revision", got=revision)
             revision = ""
         self.revision, self.counted = int(revision or 1), bool(revision)
-        self.created = self._text(left, "created")
-        self.updated = self._text(left, "updated")
+        self.created = self._moment(left, "created")
+        self.updated = self._moment(left, "updated")
         self.source = self._text(left, "source")
         self.private = self._truth(left, "private", doubtful=True)
         self.imported = self._choice(left, "imported", IMPORTED, "unreviewed")
@@ -249,14 +265,17 @@ def _plain_body(text: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """Decode a card's bytes, BOM kept; raises Malformed for another encoding or over 4 MiB."""
+    """Decode a card's bytes, BOM kept; raises Malformed for another encoding, NUL or over 4 MiB."""
     if len(data) > MOST_FILE_BYTES:
         raise Malformed("card_too_large", 0, mib=MOST_FILE_BYTES >> 20)
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         raise Malformed("card_not_utf8", line) from fault
+    if b"\0" in data:
+        raise Malformed("card_nul", data.count(b"\n", 0, data.index(b"\0")) + 1)
+    return text
 
 
 def refuse_conflict(text: str) -> None:

@@ -34,6 +34,7 @@ _FLOW_ITEM = (
     r"[ \t]*(?:\"((?:[^\"\\]|\\[\"\\])*)\"|'((?:[^']|'')*)'"
     r"|([\w.+/][^,\[\]{}#:\"'&*!|>%@`?]*))[ \t]*(?:,|$)"
 )
+MOST_INDENT = 40  # blanks before a line that the short grammar follows; ours: it calls itself
 _ESCAPED = {"n": "\n", "t": "\t"}
 
 
@@ -109,10 +110,11 @@ def _read_short(text: str) -> dict[str, Value]:
     lines: list[Line] = []
     for number, raw in enumerate(text.split("\n")):
         content = raw.lstrip(" ")
-        if content.startswith("\t"):
+        indent = len(raw) - len(content)
+        if content.startswith("\t") or indent > MOST_INDENT:
             raise _Odd
         if content and content[0] != "#":
-            lines.append((len(raw) - len(content), content.rstrip(" \t"), number))
+            lines.append((indent, content.rstrip(" \t"), number))
     if not lines:
         return {}
     found, after = _mapping(lines, 0, 0)

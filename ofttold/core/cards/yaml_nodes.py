@@ -38,7 +38,10 @@ def compose(block: str, *, first_line: int = 2) -> MappingNode | None:
     except Malformed:
         if "\t" not in block:
             raise
-        root = _compose(block.replace("\t", " "), first_line)
+        try:
+            root = _compose(block.replace("\t", " "), first_line)
+        except Malformed as fault:
+            raise _tabbed(block, first_line) or fault from fault
     if root is None:
         return None
     if not isinstance(root, MappingNode):
@@ -59,9 +62,20 @@ def _compose(block: str, first_line: int) -> Node | None:
         before = block[: fault.position]
         column = len(before) - (before.rfind("\n") + 1) + 1
         raise Malformed("card_yaml", first_line + before.count("\n"), column) from fault
-    except (YAMLError, RecursionError, ValueError) as fault:
+    except RecursionError as fault:
+        raise Malformed("card_too_deep", first_line) from fault
+    except (YAMLError, ValueError) as fault:
         raise Malformed("card_yaml", first_line) from fault
     return root
+
+
+def _tabbed(block: str, first_line: int) -> Malformed | None:
+    """Give the fault of a line indented by a tab; None where there is none."""
+    for number, line in enumerate(block.split("\n")):
+        blanks = line[: len(line) - len(line.lstrip(" \t"))]
+        if "\t" in blanks and len(blanks) < len(line.rstrip()):
+            return Malformed("card_tab", first_line + number, blanks.index("\t") + 1)
+    return None
 
 
 def _most_open(block: str) -> int:

@@ -22,16 +22,59 @@ TABLE: dict[str, tuple[str, str]] = {
         "the field {name!r} stands twice; keep one",
     ),
     "finding.card_too_deep": (
-        "开头两条 --- 之间嵌套太深，或展开后太大",
-        "the front matter nests too deep or unfolds to too much",
+        "开头两条 --- 之间嵌套太深，或展开后太大；只留卡片自己的字段",
+        "the front matter nests too deep or unfolds to too much; keep only a card's own fields",
     ),
     "finding.card_not_utf8": (
         "不是 UTF-8 编码，没有读；用编辑器另存为 UTF-8",
         "not UTF-8, so it was not read; save it as UTF-8 in an editor",
     ),
     "finding.card_too_large": (
-        "超过 {mib} MiB，没有读",
-        "over {mib} MiB, so it was not read",
+        "超过 {mib} MiB，没有读；把它拆成几张卡片，或者移出这个文件夹",
+        "over {mib} MiB, so it was not read; split it into cards, or move it out of this folder",
+    ),
+    "finding.card_nul": (
+        "里面有 NUL 字节，不是纯文本，没有读；用编辑器另存为 UTF-8，或者移出这个文件夹",
+        "it holds NUL bytes, so it is no plain text and was not read; "
+        "save it as UTF-8 in an editor, or move it out of this folder",
+    ),
+    "finding.card_tab": (
+        "这一行用制表符缩进，读不懂；换成空格",
+        "this line is indented by a tab and cannot be read; use blanks",
+    ),
+    "finding.card_link_loop": (
+        "是个绕回自己的链接，没有读；删掉它，或者让它指向真正的卡片",
+        "a link that leads back to itself, so it was not read; remove it, or point it at a card",
+    ),
+    "finding.card_link_dead": (
+        "是个链接，指向的文件不在，没有读；删掉它，或者让它指向真正的卡片",
+        "a link to a file that is not there, so it was not read; remove it, or point it at a card",
+    ),
+    "finding.card_no_file": (
+        "名字像卡片，却不是普通文件（文件夹、管道或设备），没有读；改个名字，或者移出这个文件夹",
+        "named like a card, but a folder, pipe or device, so it was not read; "
+        "rename it, or move it out of this folder",
+    ),
+    "finding.card_locked": (
+        "系统不让读（{reason}）；看看它的权限",
+        "the system would not let it be read ({reason}); look at its permissions",
+    ),
+    "finding.card_link_out": (
+        "是个链接，指到记忆文件夹外面；照常读，改这张卡片就会改到那个文件",
+        "a link that leads out of the memory folder; it is read, and a change to this card is "
+        "written to that file",
+    ),
+    "finding.card_not_condition": (
+        "没有「{got}」这个条件，这张卡片不会自动用到；只认：{known}",
+        "there is no condition {got!r}, so the card is never used by itself; known are: {known}",
+    ),
+    "finding.card_many_conditions": (
+        "条件超过 {most} 个；留下最要紧的",
+        "more than {most} conditions; keep those that matter most",
+    ),
+    "finding.card_not_date": (
+        "「{field}」应当是日期（如 2026-11-30），现在写的是「{got}」，当作没写",
+        "{field!r} should be a date such as 2026-11-30, not {got!r}; it counts as not given",
     ),
     "finding.card_conflict": (
         "git 的冲突标记还在，先选定要留的文字",
