@@ -52,11 +52,6 @@ def saved_details(done: Saved, lang: Lang) -> Details:
     }
 
 
-def disabled_details() -> Details:
-    """Give the answer of a switched-off memory."""
-    return {"status": "memory_disabled", "changed": False, "id": "", "needsScope": True}
-
-
 def suggested_details(done: Suggested, lang: Lang) -> Details:
     """Give a suggestion's answer."""
     return {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from ofttold import __version__
-from ofttold.cli.shell import Root, use_utf8
+from ofttold.cli.root import Root
+from ofttold.cli.shell import use_utf8
 
 MEMBERS = {
     "anchors": "ofttold.cli.anchors",

@@ -1,4 +1,4 @@
-"""What every command shares: options, output in UTF-8, refusals and our own bugs shown kindly."""
+"""What every command shares: options, output in UTF-8, the language to speak in."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import json
 import os
 import re
 import sys
-import time
-import traceback
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ofttold import __version__
 from ofttold.app.context import Memory, folder_lang, locale_lang, open_memory
-from ofttold.cli.lazy import LazyGroup
-from ofttold.core.errors import BUG, OfttoldError
+from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.strings import Lang, say
 
@@ -172,64 +168,3 @@ def lang_of_call(directory: str | None) -> Lang:
     if not folder or not os.path.isdir(folder):
         return locale_lang()
     return folder_lang(folder, load_settings(folder).settings)
-
-
-def refuse(fault: OfttoldError, lang: Lang) -> NoReturn:
-    """Show a refusal and leave with its exit status."""
-    tell(fault.message(lang))
-    hint = fault.hint(lang)
-    if hint:
-        tell(say(lang, "common.hint", text=hint))
-    sys.exit(fault.exit_code)
-
-
-def report_bug(fault: BaseException, lang: Lang) -> NoReturn:
-    """Write a report of our own bug, name it in one line, and leave with status 3."""
-    from ofttold.edge.files import write_cache
-    from ofttold.edge.homes import state_home
-
-    path = os.path.join(state_home(), f"bug-{int(time.time())}-{os.getpid()}.txt")
-    text = f"ofttold {__version__}, Python {sys.version}\narguments: {sys.argv[1:]!r}\n\n"
-    text += "".join(traceback.format_exception(fault))
-    try:
-        write_cache(path, text.encode("utf-8", "backslashreplace"))
-    except OSError:
-        tell(text)
-        path = "-"
-    tell(say(lang, "error.bug", what=f"{type(fault).__name__}: {fault}", path=path))
-    sys.exit(BUG)
-
-
-class Root(LazyGroup):
-    """The root command: every refusal and every bug of ours ends here, in the person's language."""
-
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
-        """Run the command named; show what went wrong instead of a traceback."""
-        try:
-            try:
-                return super().invoke(ctx)
-            except OfttoldError as fault:
-                refuse(fault, lang_of_call(_directory_given()))
-        except BrokenPipeError:
-            _leave_quietly()
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as fault:  # noqa: BLE001 - the last line of defence: report, never a traceback
-            report_bug(fault, locale_lang())
-
-
-def _leave_quietly() -> NoReturn:
-    """Leave when the reader of our output is gone (``| head``)."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    sys.exit(0)
-
-
-def _directory_given() -> str | None:
-    arguments = sys.argv[1:]
-    for place, word in enumerate(arguments):
-        if word == "--dir" and place + 1 < len(arguments):
-            return arguments[place + 1]
-        if word.startswith("--dir="):
-            return word[6:]
-    return None

@@ -17,11 +17,11 @@ from ofttold.app.card_read import read
 from ofttold.app.card_save import save
 from ofttold.app.card_search import DEFAULT_LIMIT, MOST_RESULTS, search
 from ofttold.app.card_suggest import Suggested, ignore, keep, suggest
-from ofttold.app.cards import CardRefusal, Desk, MemoryDisabled, open_desk
+from ofttold.app.cards import CardRefusal, Desk, open_desk
+from ofttold.app.refusals import refusal_details
 from ofttold.core.cards.card import APPLICABILITY
 from ofttold.core.cards.routing import CLASSES
 from ofttold.core.cards.saving import Wish
-from ofttold.core.errors import OfttoldError
 from ofttold.core.strings import say
 from ofttold.edge.locks import Busy
 from ofttold.mcp.registry import Answer, Ask, Call, Parameter, Tool
@@ -65,16 +65,9 @@ def _guarded(handler: Handler) -> Handler:
         except (CardRefusal, Busy) as refusal:
             lang = call.memory.lang
             lines = [refusal.message(lang), *filter(None, [refusal.hint(lang)])]
-            return _said(lines, _refusal_details(refusal), refused=True)
+            return _said(lines, refusal_details(refusal), refused=True)
 
     return guarded
-
-
-def _refusal_details(refusal: OfttoldError) -> dict[str, object]:
-    if isinstance(refusal, MemoryDisabled):
-        return details.disabled_details()
-    status = "busy" if isinstance(refusal, Busy) else str(getattr(refusal, "status", ""))
-    return {"status": status, "changed": False}
 
 
 def memory_search(call: Call) -> Answer:
