@@ -27,6 +27,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from bench import share
 from bench.sample import write_sample
 from ofttold.core.cards.render import render_new_card
 
@@ -51,6 +52,7 @@ BARS = {
     "peak MiB, prompt, 2,000 cards": 32.0,
     "card search, 1,000 cards": 8.0,
     "prompt, 1,000 cards, index from nothing": 30.0,
+    **share.BARS,
 }
 _sessions = iter(range(1_000_000))
 
@@ -346,6 +348,15 @@ def measure_cards(bench: Bench) -> None:
         bench.run(name, folder, search_all, given=lambda: b"", before=bench.forget, rounds=few)
 
 
+def measure_sharing(bench: Bench) -> None:
+    """Measure a full shelf: its status as a ratio to git's list, and what a pull reads."""
+    place = bench.place / "sharing"
+    place.mkdir()
+    found = share.measure(bench.python, place, rounds=bench.rounds)
+    bench.note(share.STATUS, found[share.STATUS], f"(ls-files {found['git ls-files, ms']:.1f} ms)")
+    bench.note(share.PULL, found[share.PULL], f"(in {found['share pull, ms']:.0f} ms)")
+
+
 def _ask(start: list[str], env: dict[str, str], prompt: str) -> bytes:
     """Start a session and give the payload of its first prompt."""
     told = payload("UserPromptSubmit", prompt=prompt, source="user")
@@ -389,6 +400,7 @@ def main() -> int:
         measure_starts(bench, chosen.pepys)
         measure_prompts(bench)
         measure_cards(bench)
+        measure_sharing(bench)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     missed = [name for name, bar in BARS.items() if bench.found[name] > bar]

@@ -36,7 +36,7 @@ def main() -> None:
 
         status = quick_status(sys.argv[3:])
         if status is not None:
-            sys.exit(status)
+            os._exit(status)  # nothing is open: tidying the interpreter up would only take time
     from ofttold.cli.main import main as command_line
 
     command_line()

@@ -24,6 +24,8 @@ from ofttold.edge.gitcall import inside_repository
 from ofttold.edge.project import PROJECTS
 
 NEW, CHANGED, DELETED, CONFLICTED = "new", "changed", "deleted", "conflicted"
+# what stands in git's folder while its index can hold conflicts
+UNDER_WAY = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +135,8 @@ def uncommitted(shelf: Shelf, seen: list[Seen]) -> list[tuple[str, str]]:
 
 def _has_conflicts(shelf: Shelf) -> bool:
     """Tell cheaply whether the index can hold conflicts: a merge or the like is under way."""
-    names = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
     folder = shelf.repository.folder
-    return any(os.path.lexists(os.path.join(folder, name)) for name in names)
+    return any(os.path.lexists(os.path.join(folder, name)) for name in UNDER_WAY)
 
 
 def _committed(shelf: Shelf) -> dict[str, str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import click
 
-from ofttold.app.quick_status import Said, remember
+from ofttold.app.kept_status import remember
+from ofttold.app.quick_status import Said
 from ofttold.app.share_status import share_status
 from ofttold.app.share_status_lines import status_lines
 from ofttold.cli.card_desk import desk_for, show
@@ -19,6 +21,7 @@ from ofttold.core.errors import DONE, FINDINGS
 @with_format
 def show_status(directory: str | None, form: str) -> None:
     """Show drafts, the shelf by state, what is uncommitted, and the last sync."""
+    began_ns = time.time_ns()  # the disk's clock is meant, not the person's day
     desk = desk_for(directory)
     status = share_status(desk)
     lines = status_lines(status, desk.memory.lang)
@@ -26,7 +29,7 @@ def show_status(directory: str | None, form: str) -> None:
     code = FINDINGS if status.broken or status.tracked else DONE
     if form == "text":
         text = "".join(f"{line}\n" for line in lines)
-        remember(desk, directory or "", status, Said(text, code))
+        remember(desk, directory or "", status, Said(text, code), began_ns=began_ns)
     sys.exit(code)
 
 

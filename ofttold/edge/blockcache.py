@@ -16,7 +16,6 @@ import sys
 import time
 import zlib
 
-from ofttold.core.ritual.days import day_ordinal
 from ofttold.edge.homes import cache_home
 from ofttold.edge.regular import regular
 
@@ -196,5 +195,7 @@ def save(path: str, value: Any) -> bool:  # noqa: ANN401 - anything marshal take
 
 def local_day() -> int:
     """Give today's ordinal in the machine's zone without importing datetime."""
+    from ofttold.core.ritual.days import day_ordinal
+
     now = time.localtime()
     return day_ordinal(now.tm_year, now.tm_mon, now.tm_mday)

@@ -17,21 +17,16 @@ from dataclasses import dataclass
 
 from ofttold.core.cards.git_config import read_variables
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, call_git, quiet_environment
+from ofttold.edge.git_environment import GIVEN_ALONG, QUIET, quiet_environment
+from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, call_git
 from ofttold.edge.project import find_repository
 from ofttold.edge.regular import regular
 
 PATIENCE_SECONDS = 2.0  # s between asking a git that is late to stop, and ending it
 MOST_CONFIG_BYTES = 1 << 20  # bytes of one configuration that are looked at
 MOST_SAID = 20  # lines of a complaint that are shown
-# what of the environment would lead git to another repository, or run something
-_ASTRAY = (
-    *("GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"),
-    *("GIT_NAMESPACE", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_LITERAL_PATHSPECS"),
-    *("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "GIT_PAGER"),
-)
 _QUIET = (
-    *("-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", "color.ui=false"),
+    *QUIET,
     *("-c", "gc.auto=0", "-c", "protocol.ext.allow=never", "-c", "advice.detachedHead=false"),
 )
 _NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")
@@ -174,7 +169,7 @@ def _run(
     environment: Mapping[str, str] | None = None,
     keep: Sequence[int] = (),
 ) -> GitAnswer:
-    whole = {k: v for k, v in quiet_environment().items() if k not in _ASTRAY}
+    whole = {k: v for k, v in quiet_environment().items() if k not in GIVEN_ALONG}
     whole.update(environment or {})
     try:
         process = subprocess.Popen(

@@ -14,6 +14,7 @@ import subprocess
 from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
+from ofttold.edge.git_environment import QUIET, quiet_environment
 
 LOCAL_SECONDS = 10.0  # s; a call that touches no network
 NETWORK_SECONDS = 30.0  # s; fetch and push
@@ -36,26 +37,6 @@ class GitAnswer:
     said: str
 
 
-def quiet_environment() -> dict[str, str]:
-    """Give the environment in which git asks nobody and opens no editor."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_TRACE")}
-    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF"):
-        environment.pop(name, None)
-    environment.update(
-        GIT_TERMINAL_PROMPT="0",
-        GIT_OPTIONAL_LOCKS="0",
-        GIT_EDITOR=":",
-        GIT_ASKPASS="",
-        SSH_ASKPASS="",
-        SSH_ASKPASS_REQUIRE="never",
-        GIT_SSH_COMMAND=environment.get("GIT_SSH_COMMAND", "ssh") + " -oBatchMode=yes",
-        GCM_INTERACTIVE="never",
-        LC_ALL="C",
-        LANGUAGE="C",
-    )
-    return environment
-
-
 def call_git(
     folder: str, *arguments: str, seconds: float = LOCAL_SECONDS, given: bytes = b""
 ) -> GitAnswer:
@@ -66,10 +47,8 @@ def call_git(
     program = shutil.which("git")
     if program is None:
         raise NoGit()
-    command = [program, "-c", "core.fsmonitor=", "-c", "core.quotePath=false",
-               "-c", "log.showSignature=false", "-c", "i18n.commitEncoding=UTF-8", *arguments]  # fmt: skip
     process = subprocess.Popen(
-        command,
+        [program, *QUIET, *arguments],
         cwd=folder,
         env=quiet_environment(),
         stdin=subprocess.PIPE,

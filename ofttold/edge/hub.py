@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.gitcall import quiet_environment
+from ofttold.edge.git_environment import quiet_environment
 
 HUB_SECONDS = 30.0  # s; one question over the network
 

@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from ofttold.app.quick_status import Said, main, quick_status, remember
+from ofttold.app import kept_status
+from ofttold.app.kept_status import remember
+from ofttold.app.quick_status import Said, main, quick_status
 from ofttold.app.review import promote
 from ofttold.app.share_status import share_status
 from ofttold.app.share_status_lines import status_lines
 from ofttold.app.submit import submit
+from ofttold.edge import blockcache
+from ofttold.edge.settings import config_path
 from tests.app.sharebox import ShareBox
 
 GRAIN = 0.12  # seconds after which a change shows in a file's stats
@@ -38,8 +42,9 @@ class Quick:
 
     def keep(self) -> None:
         time.sleep(GRAIN)
+        began_ns = time.time_ns()
         desk = self.box.desk()
-        remember(desk, "", share_status(desk), Said(self.fresh(), 0))
+        remember(desk, "", share_status(desk), Said(self.fresh(), 0), began_ns=began_ns)
 
 
 @pytest.fixture
@@ -123,6 +128,137 @@ def test_every_change_is_seen(quick: Quick, name: str) -> None:
         assert said is None
 
 
+SEEN_BY_GIT = [name for name in CHANGES if name.startswith("a card")]
+
+
+@pytest.fixture
+def crowd(quick: Quick, monkeypatch: pytest.MonkeyPatch) -> Quick:
+    """Give a shelf whose cards git compares, kept in a second that is over."""
+    monkeypatch.setattr(kept_status, "CROWD", 1)
+    monkeypatch.setattr(blockcache, "COARSE_GRAIN_NS", 0)
+    _wait_for_next_second()
+    quick.keep()
+    _wait_for_next_second()
+    assert list(Path(os.environ["XDG_CACHE_HOME"]).rglob("shelf-*.bin"))
+    return quick
+
+
+def _wait_for_next_second() -> None:
+    time.sleep(1.02 - time.time() % 1)
+
+
+@pytest.mark.parametrize("name", SEEN_BY_GIT)
+def test_every_change_of_a_card_is_seen_where_git_compares_them(crowd: Quick, name: str) -> None:
+    before = quick_status("")
+    assert before is not None
+    assert before.text == crowd.fresh()
+    CHANGES[name](crowd.box, crowd.ids)
+    assert quick_status("") is None
+
+
+def test_a_change_that_keeps_size_and_time_is_seen_both_ways(crowd: Quick) -> None:
+    path = crowd.box.on_shelf(crowd.ids[0])
+    before = path.stat()
+    for way in (1, 1_000_000):
+        kept_status.CROWD = way  # the fixture puts it back
+        crowd.keep()
+        _wait_for_next_second()
+        assert quick_status("") is not None
+        _in_place(crowd.box, crowd.ids[0])
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert quick_status("") is None
+        _wait_for_next_second()
+
+
+def test_an_index_of_ours_that_is_gone_is_no_answer(crowd: Quick) -> None:
+    for path in Path(os.environ["XDG_CACHE_HOME"]).rglob("shelf-*.bin"):
+        path.unlink()
+    assert quick_status("") is None
+
+
+def test_a_shelf_that_just_changed_is_not_left_to_git(
+    quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_status, "CROWD", 1)
+    promote(quick.box.desk(), quick.ids[0], "promote")
+    quick.keep()
+    assert quick_status("") is None
+
+
+def test_comparing_runs_nothing_that_the_repository_names(crowd: Quick) -> None:
+    box = crowd.box
+    trap = box.repo / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch '{box.repo}/sprung'\n")
+    trap.chmod(0o755)
+    for key in ("core.fsmonitor", "filter.x.clean", "diff.external", "diff.x.textconv"):
+        box.git("config", key, str(trap))
+    _write(box.repo / ".gitattributes", "* filter=x diff=x\n")
+    crowd.keep()
+    assert quick_status("") is not None
+    _in_place(box, crowd.ids[0])
+    assert quick_status("") is None
+    assert not (box.repo / "sprung").exists()
+
+
+def test_what_git_does_for_itself_costs_no_answer(quick: Quick) -> None:
+    before = (quick.box.repo / ".git").stat().st_mtime_ns
+    os.utime(quick.box.repo / "code.py")
+    quick.box.git("status")
+    assert (quick.box.repo / ".git").stat().st_mtime_ns != before
+    assert quick_status("") is not None
+
+
+def test_a_change_while_the_answer_was_worked_out_is_not_kept(quick: Quick) -> None:
+    began_ns = time.time_ns()
+    desk = quick.box.desk()
+    status = share_status(desk)
+    promote(desk, quick.ids[0], "promote")
+    time.sleep(GRAIN)
+    remember(desk, "", status, Said("stale", 0), began_ns=began_ns)
+    assert quick_status("") is None
+
+
+def test_a_change_behind_a_link_is_seen(quick: Quick) -> None:
+    settings, elsewhere = quick.box.memory / "ofttold.toml", quick.box.memory / "kept.toml"
+    settings.rename(elsewhere)
+    settings.symlink_to(elsewhere)
+    quick.keep()
+    assert quick_status("") is not None
+    elsewhere.write_text(elsewhere.read_text() + "# one more line\n")
+    assert quick_status("") is None
+
+
+def test_a_draft_that_is_a_link_is_read_every_time(quick: Quick) -> None:
+    draft = quick.box.project / f"{quick.ids[2]}.md"
+    elsewhere = quick.box.memory / "draft.md"
+    draft.rename(elsewhere)
+    draft.symlink_to(elsewhere)
+    quick.keep()
+    assert quick_status("") is None
+
+
+def test_a_folder_named_in_the_persons_own_settings_is_quick_too(
+    quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OFTTOLD_DIR")
+    config = Path(config_path())
+    _write(config, f'memory_dir = "{quick.box.memory}"\n')
+    quick.keep()
+    assert quick_status("") is not None
+    _write(config, f'memory_dir = "{quick.box.repo}"\n')
+    assert quick_status("") is None
+
+
+def test_a_memory_folder_with_a_history_of_its_own_is_quick_too(quick: Quick) -> None:
+    memory = quick.box.memory
+    subprocess.run(["git", "init", "-q", str(memory)], check=True)
+    quick.box.git("add", "ofttold.toml", repo=memory)
+    quick.keep()
+    assert quick_status("") is not None
+    quick.box.git("add", "cards", repo=memory)
+    assert quick_status("") is None
+
+
 @pytest.mark.parametrize(
     ("variable", "value"), [("OFTTOLD_DIR", "/elsewhere"), ("TZ", "Asia/Tokyo"), ("LANG", "zh_CN")]
 )
@@ -136,7 +272,7 @@ def test_another_surrounding_is_another_question(
 def test_what_just_changed_is_not_kept(quick: Quick) -> None:
     promote(quick.box.desk(), quick.ids[0], "promote")
     desk = quick.box.desk()
-    remember(desk, "", share_status(desk), Said("stale", 0))
+    remember(desk, "", share_status(desk), Said("stale", 0), began_ns=time.time_ns())
     said = quick_status("")
     assert said is None or said.text != "stale"
 
