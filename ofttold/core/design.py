@@ -50,6 +50,7 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.cards.budget.MOST_BYTES": (16_384, "bytes of results and bodies a request", "ours"),
     "core.cards.budget.CONTEXT_HOURS": (12, "hours after which a context id counts as expired", "ours"),
     "core.cards.capture.LONGEST_TITLE": (40, "characters of a title taken from a sentence", "ours"),
+    "core.cards.capture.READ_CHARS": (2000, "characters of a sentence looked at to tell whose it is", "ours"),
     "core.cards.card.MOST_FILE_BYTES": (4_194_304, "bytes of a card's file", "design"),
     "core.cards.conditions.MOST_CONDITIONS": (8, "conditions a card, each value counted", "design"),
     "core.cards.dedupe.NEAR": (0.3, "overlap (Jaccard) of two titles from which they are near", "seed"),
