@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from ofttold.app.cards import Desk, NoProject
 from ofttold.app.context import Memory
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.errors import OfttoldError
-from ofttold.core.settings import FILE_NAME, KEYS, read_settings
+from ofttold.core.settings import FILE_NAME, KEYS, nearest_key, read_settings
 from ofttold.core.splice import Splice, apply
 from ofttold.core.toml_splice import Value, plan_set
+from ofttold.edge.clock import is_zone
 from ofttold.edge.files import AlreadyExists, create_file, edit_file, exists
 
+MOST_DIGITS = 9  # of a number that is set; ours: more is a slip, and thousands are not read
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
@@ -24,10 +25,34 @@ class UnknownSetting(OfttoldError):
     key = "unknown_setting"
 
 
+class UnlikeAnySetting(UnknownSetting):
+    """No setting has this name, or one near it."""
+
+    key = "unlike_any_setting"
+
+
 class BadSetting(OfttoldError):
     """The setting does not take this value."""
 
     key = "bad_setting"
+
+
+class BadNumber(BadSetting):
+    """The setting takes a whole number, and not one so small."""
+
+    key = "bad_setting_number"
+
+
+class BadPath(BadSetting):
+    """The setting takes a name inside the memory folder."""
+
+    key = "bad_setting_path"
+
+
+class BadZone(BadSetting):
+    """The setting takes a time zone this machine knows."""
+
+    key = "bad_setting_zone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +79,29 @@ def set_setting(memory: Memory, key: str, text: str) -> Configured:
     Raises UnknownSetting, BadSetting, UnreadableToml, UnclearToml and what writing raises.
     """
     if key not in KEYS:
-        near = get_close_matches(key, KEYS, n=1, cutoff=0.4)
-        raise UnknownSetting(name=key, near=near[0] if near else "lang")
+        near = nearest_key(key)
+        if near in KEYS:
+            raise UnknownSetting(name=key, near=near)
+        raise UnlikeAnySetting(name=key, known=" ".join(KEYS))
     value = _typed(key, text)
-    table, _, name = key.rpartition(".")
-    nested = {table: {name: value}} if table else {name: value}
-    _, faults = read_settings(nested)
-    if faults:
-        raise BadSetting(name=key, got=text, want=faults[0].values.get("want", ""))
+    _require_fit(key, text, value)
     return Configured(key, text, write_setting(memory, key, value))
+
+
+def _require_fit(key: str, text: str, value: Value) -> None:
+    """Raise BadSetting where the setting does not take the value, with what it takes."""
+    default, takes = KEYS[key]
+    if key == "timezone" and value and not is_zone(str(value)):
+        raise BadZone(name=key, got=text)
+    table, _, name = key.rpartition(".")
+    _, faults = read_settings({table: {name: value}} if table else {name: value})
+    if not faults:
+        return
+    if faults[0].code == "setting_path":
+        raise BadPath(name=key, got=text, example=default)
+    if isinstance(takes, tuple) and takes[0] is int:
+        raise BadNumber(name=key, got=text, least=takes[1], example=default)
+    raise BadSetting(name=key, got=text, want=faults[0].values.get("want", ""))
 
 
 def _typed(key: str, text: str) -> Value:
@@ -72,7 +111,8 @@ def _typed(key: str, text: str) -> Value:
         folded = text.strip().casefold()
         return folded in _TRUE if folded in _TRUE + _FALSE else text
     if isinstance(default, int):
-        return int(text) if text.strip().removeprefix("-").isdecimal() else text
+        digits = text.strip().removeprefix("-")
+        return int(text) if digits.isdecimal() and len(digits) <= MOST_DIGITS else text
     if isinstance(default, list):
         return [item.strip() for item in text.replace("，", ",").split(",") if item.strip()]
     return text

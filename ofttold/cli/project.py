@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from ofttold.app.configure import set_setting
@@ -64,7 +66,15 @@ def config() -> None:
     """Change settings of the memory folder."""
 
 
-@config.command("set")
+class _Setting(click.Command):
+    """A command whose value may be a number below nothing, which is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read ``-1`` as text."""
+        return super().parse_args(ctx, [f"\0{a}" if re.match(r"-\d", a) else a for a in args])
+
+
+@config.command("set", cls=_Setting)
 @click.argument("key")
 @click.argument("value")
 @with_dir
@@ -72,7 +82,8 @@ def config() -> None:
 def config_set(key: str, value: str, directory: str | None, form: str) -> None:
     """Set one setting in ofttold.toml, leaving everything else as it is."""
     memory = typed_memory(directory, lenient=True)
-    done = set_setting(memory, key, value)
+    value = value.removeprefix("\0")  # no argument of a process can hold it
+    done = set_setting(memory, key.removeprefix("\0"), value)
     if form == "json":
         put_json({"key": done.key, "value": done.value, "changed": done.changed})
         return

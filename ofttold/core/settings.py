@@ -19,6 +19,8 @@ HARD_MAX_CHARS = (
 )
 CAP = 8  # items of the oft-told list in sight (seed)
 
+NEAR = 0.6  # difflib's ratio from which a key is near enough to be meant; ours
+
 # key: (default, what it takes). A tuple of strings is a closed choice; a type is itself;
 # "strings" is a list of strings, "names" a string or a list of strings.
 KEYS: dict[str, tuple[object, object]] = {
@@ -120,21 +122,29 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _nearest(key: str) -> str:
+def nearest_key(key: str) -> str:
+    """Give the known key or table nearest to a name, '' where none is near.
+
+    >>> nearest_key("landg"), nearest_key("anchor.cap"), nearest_key("deadline"), nearest_key("nope")
+    ('lang', 'anchors.cap', 'cards.deadline_ms', '')
+    """
     from difflib import get_close_matches
 
-    known = [*KEYS, *(f"{table}" for table in TABLES)]
-    near = get_close_matches(key, known, n=1, cutoff=0.5) or get_close_matches(
-        key.rpartition(".")[2], [name.rpartition(".")[2] for name in known], n=1, cutoff=0.5
-    )
-    return near[0] if near else ""
+    folded = key.strip().casefold().replace("-", "_")
+    known = [*KEYS, *TABLES]
+    near = get_close_matches(folded, known, n=1, cutoff=NEAR)
+    if near:
+        return near[0]
+    last = {name.rpartition(".")[2]: name for name in known}
+    near = get_close_matches(folded.rpartition(".")[2], last, n=1, cutoff=NEAR)
+    return last[near[0]] if near else ""
 
 
 def _unsafe_name(name: str) -> bool:
     parts = name.replace("\\", "/").split("/")
     outside = not name or name.startswith("/") or ".." in parts or ":" in parts[0] or "\0" in name
     inner = [part.casefold() for part in parts if part not in ("", ".")]
-    return outside or inner[:1] == [CARDS]
+    return outside or inner[:1] == [CARDS] or not name.isprintable()
 
 
 def read_settings(table: Mapping[str, object]) -> tuple[Settings, list[Fault]]:
@@ -155,7 +165,7 @@ def read_settings(table: Mapping[str, object]) -> tuple[Settings, list[Fault]]:
             flat[key] = value
     for key, value in flat.items():
         if key not in KEYS:
-            near = _nearest(key)
+            near = nearest_key(key)
             code = "setting_unknown_near" if near else "setting_unknown"
             faults.append(Fault(code, key, {"near": near}, fatal=False))
         elif not _fits(value, KEYS[key][1]):

@@ -35,6 +35,15 @@ def zone(name: str) -> tzinfo:
         raise UnknownZone(zone=name) from fault
 
 
+def is_zone(name: str) -> bool:
+    """Tell whether this machine knows a zone of this name."""
+    try:
+        zone(name)
+    except UnknownZone:
+        return False
+    return True
+
+
 def now(timezone: str | None = None) -> datetime:
     """Give the moment, aware, in the named zone, else OFTTOLD_NOW's offset, else the machine's.
 

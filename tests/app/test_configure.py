@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from ofttold.app.card_forget import forget, undo
 from ofttold.app.card_read import read
@@ -15,10 +17,18 @@ from ofttold.app.card_save import save
 from ofttold.app.card_search import search
 from ofttold.app.card_suggest import keep, suggest
 from ofttold.app.cards import MemoryDisabled, NoProject
-from ofttold.app.configure import BadSetting, UnknownSetting, set_setting, switch
+from ofttold.app.configure import (
+    BadSetting,
+    UnknownSetting,
+    UnlikeAnySetting,
+    set_setting,
+    switch,
+)
 from ofttold.app.projects import DeskTaken, NoSuchDesk, confirm, set_task
+from ofttold.cli.main import root
 from ofttold.core.cards.conditions import UnknownTaskKey
 from ofttold.core.cards.saving import Wish
+from ofttold.core.settings import KEYS, read_settings
 from ofttold.edge import files
 from tests.app.cardbox import Box
 
@@ -75,6 +85,73 @@ def test_what_a_setting_does_not_take_is_refused(
     with pytest.raises(fault):
         set_setting(box.desk().memory, key, text)
     assert (box.memory / "ofttold.toml").read_bytes() == before
+
+
+WRONG = ("", "nope", "-5", "1.5", "../x", "9" * 5000, "a\nb", "真", "[1]", "{}", "null", "\u202e")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_wrong_value_leaves_the_file_and_names_what_is_taken(box: Box, key: str) -> None:
+    path = box.memory / "ofttold.toml"
+    default, takes = KEYS[key]
+    refused = 0
+    for text in WRONG:
+        path.write_text(TOML)
+        try:
+            set_setting(box.desk().memory, key, text)
+        except BadSetting as fault:
+            refused += 1
+            assert path.read_text() == TOML
+            for lang in ("zh", "en"):
+                said = fault.message(lang) + fault.hint(lang)
+                assert key in said and len(fault.hint(lang)) > 8
+                if isinstance(takes, tuple) and takes[0] is not int:
+                    assert all(f'"{choice}"' in said for choice in takes if choice)
+                if isinstance(takes, tuple) and takes[0] is int:
+                    assert str(takes[1]) in said and str(default) in said
+        else:
+            after = path.read_text()
+            assert all(
+                line in after for line in TOML.splitlines() if "#" in line and "=" not in line
+            )
+            assert read_settings(tomllib.loads(after))[1] == []
+    assert refused or takes == "strings"
+
+
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [
+        ("landg", "lang"),
+        ("cap", "anchors.cap"),
+        ("Anchors.Cap", "anchors.cap"),
+        ("anchor.cap", "anchors.cap"),
+        ("max-chars", "max_chars"),
+        ("recall", "cards.recall"),
+        ("files.diaries", "files.diary"),
+    ],
+)
+def test_a_key_nearly_right_is_told_the_one_it_is_near(box: Box, key: str, near: str) -> None:
+    with pytest.raises(UnknownSetting) as caught:
+        set_setting(box.desk().memory, key, "1")
+    assert f" {near}?" in caught.value.hint("en") and f" {near}？" in caught.value.hint("zh")
+
+
+@pytest.mark.parametrize("key", ["nope", "", "颜色", "headings", "x.y.z", "anchors.", "\0"])
+def test_a_key_like_no_other_is_told_all_there_are(box: Box, key: str) -> None:
+    with pytest.raises(UnlikeAnySetting) as caught:
+        set_setting(box.desk().memory, key, "1")
+    for lang in ("zh", "en"):
+        assert all(known in caught.value.hint(lang) for known in KEYS)
+
+
+def test_a_number_below_nothing_is_a_value_and_no_option(box: Box) -> None:
+    done = CliRunner().invoke(
+        root, ["config", "set", "refresh_after_messages", "-1", "--dir", str(box.memory)]
+    )
+    assert done.exit_code == 0, done.output
+    assert "refresh_after_messages = -1\n" in (box.memory / "ofttold.toml").read_text()
+    done = CliRunner().invoke(root, ["config", "set", "max_chars", "-5", "--dir", str(box.memory)])
+    assert done.exit_code == 4 and "「-5」" in done.stderr
 
 
 def test_switched_off_everything_of_cards_says_so_and_nothing_is_deleted(box: Box) -> None:

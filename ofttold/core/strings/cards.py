@@ -504,6 +504,33 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "error.unknown_setting": ("没有「{name}」这个设置。", "There is no setting {name!r}."),
     "hint.unknown_setting": ("是不是 {near}？", "did you mean {near}?"),
+    "error.unlike_any_setting": ("没有「{name}」这个设置。", "There is no setting {name!r}."),
+    "hint.unlike_any_setting": ("能改的有：{known}", "those there are: {known}"),
+    "error.bad_setting_number": (
+        "「{name}」不能是「{got}」，没有改。",
+        "{name!r} does not take {got!r}; nothing was changed.",
+    ),
+    "hint.bad_setting_number": (
+        "要不小于 {least} 的整数，比如 {example}",
+        "it takes a whole number, {least} or more, such as {example}",
+    ),
+    "error.bad_setting_path": (
+        "「{name}」不能是「{got}」，没有改。",
+        "{name!r} does not take {got!r}; nothing was changed.",
+    ),
+    "hint.bad_setting_path": (
+        "要记忆文件夹里面、cards/ 外面的名字，比如 {example}",
+        "it takes a name inside the memory folder and out of cards/, such as {example}",
+    ),
+    "error.bad_setting_zone": (
+        "「{name}」不能是「{got}」，这台机器不认识这个时区，没有改。",
+        "{name!r} does not take {got!r}, a time zone this machine does not know; "
+        "nothing was changed.",
+    ),
+    "hint.bad_setting_zone": (
+        "写 IANA 名，比如 Asia/Shanghai",
+        "give an IANA name, such as Europe/London",
+    ),
     "error.bad_setting": (
         "「{name}」不能是「{got}」，没有改。",
         "{name!r} does not take {got!r}; nothing was changed.",
