@@ -77,6 +77,9 @@ def main(arguments: list[str]) -> int | None:
     if said is None:
         return None
     data = said.text.encode("utf-8", "backslashreplace")
-    while data:
-        data = data[os.write(1, data) :]
+    try:
+        while data:
+            data = data[os.write(1, data) :]
+    except OSError:  # nobody reads, or the disk is full: the command line has its way of saying so
+        return None
     return said.status

@@ -20,8 +20,8 @@ from ofttold.core.sharing.merge import merge_cards
 from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.edge.card_scan import BROKEN, scan
 from ofttold.edge.files import read_file, replace_file
-from ofttold.edge.git import GitFailed
 from ofttold.edge.git_reads import read_blob, unmerged
+from ofttold.edge.gitcall import GitFailed
 from ofttold.edge.locks import FolderLock
 
 BASE, OURS, THEIRS = 1, 2, 3

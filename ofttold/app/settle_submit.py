@@ -14,9 +14,10 @@ from ofttold.edge.card_places import cards_folder
 from ofttold.edge.card_store import read_or_none
 from ofttold.edge.files import ChangedUnderneath, remove_file
 from ofttold.edge.folders import remove_empty_folders
-from ofttold.edge.git import GitFailed, NoRepository, Repository, open_repository, run_git
+from ofttold.edge.git import NoRepository, Repository, open_repository, run_git
 from ofttold.edge.git_commit import drop_index, follow_commit, leave_branch
 from ofttold.edge.git_reads import tree_of
+from ofttold.edge.gitcall import GitFailed
 from ofttold.edge.locks import FolderLock
 from ofttold.edge.submit_record import Record, claim_record, drop_record, has_record, sum_of
 

@@ -8,35 +8,21 @@ that takes too long is ended with all its children. Paths go in and come out by 
 from __future__ import annotations
 
 import os
-import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ofttold.core.cards.git_config import read_variables
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.git_environment import GIVEN_ALONG, QUIET, quiet_environment
-from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, NoGit, call_git
+from ofttold.edge.git_environment import GIVEN_ALONG, quiet_environment
+from ofttold.edge.gitcall import LOCAL_SECONDS, GitAnswer, GitFailed, call_git, start_git
 from ofttold.edge.project import find_repository
 from ofttold.edge.regular import regular
 
-PATIENCE_SECONDS = 2.0  # s between asking a git that is late to stop, and ending it
 MOST_CONFIG_BYTES = 1 << 20  # bytes of one configuration that are looked at
 MOST_SAID = 20  # lines of a complaint that are shown
-_QUIET = (
-    *QUIET,
-    *("-c", "gc.auto=0", "-c", "protocol.ext.allow=never", "-c", "advice.detachedHead=false"),
-)
+_DISTRUST = ("-c", "gc.auto=0", "-c", "protocol.ext.allow=never", "-c", "advice.detachedHead=false")
 _NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")
 _FILTERS = ("clean", "smudge", "process")
-
-
-class GitFailed(OfttoldError):
-    """git refused, for a reason of its own."""
-
-    key = "git_failed"
 
 
 class NoRepository(OfttoldError):
@@ -170,70 +156,21 @@ def _run(
     keep: Sequence[int] = (),
 ) -> GitAnswer:
     whole = {k: v for k, v in quiet_environment().items() if k not in GIVEN_ALONG}
-    whole.update(environment or {})
-    try:
-        process = subprocess.Popen(
-            [_program(repository), *_QUIET, *arguments],
-            cwd=repository.root,
-            env=whole,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=sys.platform != "win32",
-            pass_fds=tuple(keep),
-        )
-    except FileNotFoundError as fault:
-        raise NoGit() from fault
-    except OSError as fault:
-        raise GitFailed(command=f"git {arguments[0]}", why=fault.strerror or str(fault)) from fault
-    with process:
-        try:
-            out, said = process.communicate(given, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            _end(process)
-            return GitAnswer(124, b"", f"timed out after {seconds:.0f} s")
-        except OSError as fault:
-            _end(process)
-            raise GitFailed(command="git", why=fault.strerror or str(fault)) from fault
-        except BaseException:
-            _end(process)
-            raise
-    return GitAnswer(process.returncode, out, _last_lines(said))
+    return start_git(
+        repository.root,
+        (*_DISTRUST, *arguments),
+        show=_last_lines,
+        environment={**whole, **(environment or {})},
+        seconds=seconds,
+        given=given,
+        keep=keep,
+        outside=repository.root,
+    )
 
 
-def _program(repository: Repository) -> str:
-    """Find git on the person's path; one that the repository brings along is none."""
-    found = shutil.which("git")
-    if found is None or os.path.realpath(found).startswith(repository.root + os.sep):
-        raise NoGit()
-    return os.path.abspath(found)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End git and its children: first so that it can take its locks away, then for good."""
-    for kind in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
-        try:
-            if sys.platform == "win32":
-                process.kill()
-            else:
-                os.killpg(process.pid, kind)
-        except ProcessLookupError:
-            break
-        try:
-            process.wait(PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            continue
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            try:
-                stream.close()
-            except BrokenPipeError:  # what was still to be written has no reader any more
-                continue
-
-
-def _last_lines(said: bytes) -> str:
+def _last_lines(said: str) -> str:
     """Give the end of a complaint, fit to be shown."""
-    text = said.decode("utf-8", "replace").replace("\r", "\n")
+    text = said.replace("\r", "\n")
     plain = "".join(sign for sign in text if sign == "\n" or sign.isprintable())
     lines = [line.rstrip() for line in plain.split("\n") if line.strip()]
     return "\n".join(lines[-MOST_SAID:])

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.filefaults import writing_fault
-from ofttold.edge.git import GitFailed, Repository, ask_git, run_git
+from ofttold.edge.git import Repository, ask_git, run_git
 from ofttold.edge.git_reads import tree_of
+from ofttold.edge.gitcall import GitFailed
 
 COMMIT_SECONDS = 120.0  # s; a commit with the person's hooks and signing
 INDEX_TRIES = 25  # times the person's index is tried while another git holds its lock
 INDEX_WAIT_SECONDS = 0.2  # s between two tries: five seconds in all
-_IN_UTF_8 = ("-c", "i18n.commitEncoding=UTF-8")  # what our message is, whatever theirs are
 
 
 class CommitRefused(OfttoldError):
@@ -93,7 +93,7 @@ def commit_files(
             raise GitFailed(command="git update-index", why=added.said)
         done = run_git(
             repository,
-            *(*_IN_UTF_8, "commit", "--quiet", "--cleanup=whitespace", "--file=-"),
+            *("commit", "--quiet", "--cleanup=whitespace", "--file=-"),
             given=message.encode(),
             seconds=COMMIT_SECONDS,
             hooks=True,

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.git import GitFailed, Repository, local_variables, run_git
-from ofttold.edge.gitcall import NETWORK_SECONDS
+from ofttold.edge.git import Repository, local_variables, run_git
+from ofttold.edge.gitcall import NETWORK_SECONDS, GitFailed
 
 PUSH_SECONDS = 120.0  # s; a push with the person's hook
 _RUNS = {

@@ -1,25 +1,26 @@
 """Calling git: by list, never through a shell, never asking, never longer than agreed.
 
-A memory folder's repository is the person's own, yet its configuration may have been cloned along:
-hooks of the file-system monitor are off, prompts are off, and no optional lock is taken.
+Every git whose output is wanted is started here: for sharing by ``git.run_git``, which trusts a
+project's repository with nothing, and for the memory folder by ``call_git``. That repository is the
+person's own, yet its configuration may have been cloned along: hooks of the file-system monitor are
+off, prompts are off, and no optional lock is taken.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
-import signal
-import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ofttold.core.errors import OfttoldError
+from ofttold.edge.children import run_child
 from ofttold.edge.git_environment import QUIET, quiet_environment
 
 LOCAL_SECONDS = 10.0  # s; a call that touches no network
 NETWORK_SECONDS = 30.0  # s; fetch and push
-ENDING_SECONDS = 2.0  # s; how long a git told to end may take to put its locks away
 TIMED_OUT = 124  # the code of a call that took too long
+_NOT_STARTED = 126  # the code of one that the system refused
 
 
 class NoGit(OfttoldError):
@@ -28,41 +29,75 @@ class NoGit(OfttoldError):
     key = "no_git"
 
 
+class GitFailed(OfttoldError):
+    """git refused, for a reason of its own."""
+
+    key = "git_failed"
+
+
 @dataclass(frozen=True, slots=True)
 class GitAnswer:
-    """What a call of git gave: ``code`` 0 is success; ``said`` is the line of its complaint that names the cause."""
+    """What a call of git gave: ``code`` 0 is success; ``said`` is what is shown of its complaint."""
 
     code: int
     out: bytes
     said: str
 
 
+def start_git(
+    folder: str,
+    arguments: Sequence[str],
+    *,
+    show: Callable[[str], str],
+    environment: Mapping[str, str],
+    seconds: float,
+    given: bytes = b"",
+    keep: Sequence[int] = (),
+    outside: str = "",
+) -> GitAnswer:
+    """Run git in a folder, ``given`` on its stdin, ``keep`` open in it; ``show`` picks what it said.
+
+    A git that lies inside ``outside`` is none. A call that takes too long is ended and answers
+    TIMED_OUT. Raises NoGit and GitFailed.
+    """
+    program = shutil.which("git")
+    if program is None or (outside and os.path.realpath(program).startswith(outside + os.sep)):
+        raise NoGit()
+    try:
+        ended = run_child(
+            [os.path.abspath(program), *QUIET, *arguments],
+            folder=folder,
+            environment=environment,
+            seconds=seconds,
+            given=given,
+            keep=keep,
+        )
+    except OSError as fault:
+        raise GitFailed(command="git", why=fault.strerror or str(fault)) from fault
+    if ended.code is None:
+        return GitAnswer(TIMED_OUT, b"", f"timed out after {seconds:g} s")
+    return GitAnswer(ended.code, ended.out, show(ended.complaint.decode("utf-8", "replace")))
+
+
 def call_git(
     folder: str, *arguments: str, seconds: float = LOCAL_SECONDS, given: bytes = b""
 ) -> GitAnswer:
-    """Run git in a folder, ``given`` on its stdin; a call that takes too long is ended and answers code 124.
+    """Run git in a folder of the person's own; what keeps it from starting is an answer too.
 
-    Raises NoGit where git is not installed.
+    ``said`` is the line that names the cause. Raises NoGit.
     """
-    program = shutil.which("git")
-    if program is None:
-        raise NoGit()
-    process = subprocess.Popen(
-        [program, *QUIET, *arguments],
-        cwd=folder,
-        env=quiet_environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=os.name == "posix",
-    )
-    with process:
-        try:
-            out, complaint = process.communicate(given, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            _end(process)
-            return GitAnswer(TIMED_OUT, b"", f"timed out after {seconds:g} s")
-    return GitAnswer(process.returncode, out, name_cause(complaint.decode("utf-8", "replace")))
+    environment = quiet_environment()
+    try:
+        return start_git(
+            folder,
+            arguments,
+            show=name_cause,
+            environment=environment,
+            seconds=seconds,
+            given=given,
+        )
+    except GitFailed as refused:
+        return GitAnswer(_NOT_STARTED, b"", str(refused.values["why"]))
 
 
 def name_cause(complaint: str) -> str:
@@ -80,19 +115,6 @@ def name_cause(complaint: str) -> str:
                 return line[len(label) :].strip()
     told = [line for line in lines if not line.startswith(("hint:", "warning:", "To "))]
     return told[0] if told else ""
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End git and what it started: asked first, so that it puts its locks away, then forced."""
-    for how in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
-        with contextlib.suppress(ProcessLookupError):
-            if os.name == "posix":
-                os.killpg(process.pid, how)
-            else:
-                process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.communicate(timeout=ENDING_SECONDS)
-            return
 
 
 def inside_repository(folder: str) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 
 from ofttold.core.errors import OfttoldError
+from ofttold.edge.children import run_child
 from ofttold.edge.git_environment import quiet_environment
 
 HUB_SECONDS = 30.0  # s; one question over the network
@@ -37,21 +37,13 @@ def view_pull_request(root: str, branch: str, fields: str) -> bytes:
     }
     command = [os.path.abspath(program), "pr", "view", branch, "--json", fields]
     try:
-        done = subprocess.run(
-            command,
-            cwd=root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=HUB_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as fault:
-        raise HubFailed(why=f"{HUB_SECONDS:.0f} s") from fault
+        done = run_child(command, folder=root, environment=environment, seconds=HUB_SECONDS)
     except OSError as fault:
         raise HubFailed(why=fault.strerror or str(fault)) from fault
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    if done.code is None:
+        raise HubFailed(why=f"{HUB_SECONDS:.0f} s")
+    if done.code:
+        said = done.complaint.decode("utf-8", "replace").strip().splitlines()
         plain = "".join(s for s in (said[-1] if said else "") if s.isprintable())
-        raise HubFailed(why=plain or str(done.returncode))
-    return done.stdout
+        raise HubFailed(why=plain or str(done.code))
+    return done.out

@@ -308,3 +308,22 @@ def test_the_command_gives_the_same_words_and_status_both_ways(
     ]
     assert {(run.returncode, run.stdout) for run in runs} == {(1, runs[0].stdout)}
     assert list(Path(os.environ["XDG_CACHE_HOME"]).rglob("status-*.bin"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor by the shell")
+def test_an_answer_that_nobody_can_take_ends_as_it_does_from_the_command_line(
+    sharing: ShareBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OFTTOLD_DIR", str(sharing.memory))
+    submit(sharing.desk(), [sharing.draft("一")])
+    time.sleep(GRAIN)
+    ask = f"{sys.executable} -m ofttold share status"
+    shell = [
+        "sh",
+        "-c",
+        f"{ask} >/dev/null; {ask} >/dev/full; echo $?; {ask} --dir {{}} >/dev/full",
+    ]
+    shell[2] = shell[2].format(sharing.memory)
+    done = subprocess.run(shell, cwd=sharing.repo, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert done.stdout == f"{done.returncode}\n"

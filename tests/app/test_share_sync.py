@@ -105,7 +105,7 @@ def test_work_that_a_pull_would_write_over_stops_it(clones: Clones) -> None:
     clones.one.git("push", "-q")
     clones.two.make_work()
     before, head = clones.two.work(), clones.two.git("rev-parse", "HEAD")
-    from ofttold.edge.git import GitFailed
+    from ofttold.edge.gitcall import GitFailed
 
     with pytest.raises(GitFailed):
         pull(clones.two.desk())

@@ -23,8 +23,8 @@ from ofttold.app.submit import submit
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.review import STATES, STEPS, Verb, history_of
-from ofttold.edge.git import GitFailed
 from ofttold.edge.git_remote import NoUpstream, PushFailed
+from ofttold.edge.gitcall import GitFailed
 from tests.app.sharebox import ShareBox
 
 STEP_COUNT = 500

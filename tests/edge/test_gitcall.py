@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ofttold.edge import gitcall
+from ofttold.edge.git import Repository, open_repository, run_git
 from tests.app.repositories import git, name_the_person
 
 
@@ -56,3 +57,36 @@ def test_variables_of_another_repository_do_not_lead_astray(
     monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "elsewhere" / "index"))
     answer = gitcall.call_git(str(tmp_path), "rev-parse", "--git-dir")
     assert answer.out == b".git\n"
+
+
+def test_a_folder_that_is_gone_is_an_answer_for_the_memory_folder_and_a_refusal_for_sharing(
+    tmp_path: Path,
+) -> None:
+    gone = str(tmp_path / "gone")
+    answer = gitcall.call_git(gone, "status")
+    assert answer.code and answer.said == "No such file or directory"
+    with pytest.raises(gitcall.GitFailed):
+        run_git(Repository(gone, gone, gone), "status")
+
+
+def test_a_git_that_the_repository_brings_along_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "git"
+    own.write_text("#!/bin/sh\nexit 0\n")
+    own.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(gitcall.NoGit):
+        run_git(Repository(str(tmp_path), str(tmp_path), str(tmp_path)), "status")
+
+
+def test_both_ways_of_calling_leave_the_same_out_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(tmp_path, "init", "-q")
+    for name in ("GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE"):
+        monkeypatch.setenv(name, str(tmp_path / "elsewhere"))
+    repository = open_repository(str(tmp_path))
+    asked = ("rev-parse", "--git-path", "objects")
+    for answer in (gitcall.call_git(str(tmp_path), *asked), run_git(repository, *asked)):
+        assert answer.out == b".git/objects\n"
