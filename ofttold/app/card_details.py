@@ -169,7 +169,7 @@ def listing_details(listing: Listing, waiting: Sequence[Suggestion], lang: Lang)
 def _finding(finding: Finding, lang: Lang) -> Details:
     return {
         "file": finding.file,
-        "line": finding.line,
+        "line": finding.line or None,
         "column": finding.column,
         "code": finding.code,
         "message": finding.message(lang),

@@ -44,7 +44,7 @@ class BadSettings(OfttoldError):
     key = "bad_settings"
 
     def __init__(self, *, file: str, line: int, fault: Fault) -> None:
-        super().__init__(file=file, line=line)
+        super().__init__(place=f"{file}:{line}" if line else file)
         self.fault = fault
 
     def message(self, lang: Lang) -> str:

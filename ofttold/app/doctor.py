@@ -86,7 +86,7 @@ def _check_folder(named: str | None, says: _Says) -> Iterator[Check]:
     lang = folder_lang(folder, loaded.settings)
     for line, fault in loaded.faults:
         text = say(lang, f"finding.{fault.code}", **fault.values)
-        place = f"{FILE_NAME}:{line}: {text}"
+        place = f"{FILE_NAME}:{line}: {text}" if line else f"{FILE_NAME}: {text}"
         yield says("settings", BAD if fault.fatal else ODD, "settings_fault", place=place)
     if not loaded.faults:
         yield says("settings", GOOD, "settings")

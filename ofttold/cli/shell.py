@@ -108,7 +108,7 @@ def put_findings(findings: Sequence[Finding], lang: Lang, form: str) -> None:
             [
                 {
                     "file": f.file,
-                    "line": f.line,
+                    "line": f.line or None,
                     "column": f.column,
                     "code": f.code,
                     "info": f.info,

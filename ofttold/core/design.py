@@ -201,6 +201,7 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "edge.sealed.STAMP_GRAIN_NS": (2_000_000_000, "ns: the coarsest clock of a file system in use (FAT)", "ours"),
     "edge.sealed.STALE_COPY_NS": (60_000_000_000, "ns: a private file this old has lost its writer", "ours"),
     "edge.sessions.POLL_S": (0.002, "s between two tries", "ours"),
+    "edge.settings.MOST_BYTES": (4_194_304, "bytes of a settings file that are read", "as of any text of the folder"),
     "edge.shelf.MOST_SETTINGS_BYTES": (65_536, "bytes of a project's settings that are read", "ours"),
     "edge.shelf.MOST_PARTS": (8, "folders within one another on a shelf", "ours"),
     "edge.snapshots.LIMIT_BYTES": (4_194_304, "bytes of a file that is read for an edit", "design"),

@@ -98,6 +98,8 @@ def _read(body: bytes, name: str) -> tuple[str, dict[str, object]]:
         return text, tomllib.loads(text)
     except ValueError as fault:
         raise UnreadableToml(name=name, fault=str(fault)) from fault
+    except RecursionError as fault:
+        raise UnreadableToml(name=name, fault="brackets nest too deep") from fault
 
 
 def _snippet(table: str, key: str, value: Value) -> str:

@@ -11,6 +11,8 @@ from ofttold.core.settings import FILE_NAME, Fault, Settings, find_line, read_se
 from ofttold.edge.homes import config_home
 from ofttold.edge.regular import regular
 
+MOST_BYTES = 4 * 1024 * 1024  # bytes of a settings file that are read; as of any text of the folder
+
 
 class Loaded:
     """Settings with what is wrong in their file: ``faults`` as (line, Fault), ``text`` as read."""
@@ -26,7 +28,9 @@ def _parse(text: str) -> tuple[dict[str, object], tuple[int, Fault] | None]:
 
     try:
         return tomllib.loads(text), None
-    except tomllib.TOMLDecodeError as fault:
+    except RecursionError:
+        return {}, (0, Fault("toml_broken", "", {"why": "brackets nest too deep"}, fatal=True))
+    except ValueError as fault:  # TOMLDecodeError, and a number of thousands of digits
         said = str(fault)
         place = said.rpartition("(at line ")[2].partition(",")[0]
         line = int(place) if place.isdigit() else text.count("\n") + 1
@@ -37,7 +41,7 @@ def load_settings(folder: str) -> Loaded:
     """Load the settings of a memory folder; an absent file means defaults, a broken one is said."""
     try:
         with open(os.path.join(folder, FILE_NAME), "rb", opener=regular) as stream:
-            data = stream.read()
+            data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return Loaded(Settings({}, {}), [], "")
     except OSError as fault:
@@ -49,7 +53,11 @@ def load_settings(folder: str) -> Loaded:
 
 
 def parse_settings(data: bytes) -> Loaded:
-    """Parse the bytes of an ``ofttold.toml``."""
+    """Parse the bytes of an ``ofttold.toml``; line 0 of a fault is the whole file."""
+    if len(data) > MOST_BYTES:
+        why = f"over {MOST_BYTES >> 20} MiB"
+        fault = Fault("toml_unreadable", "", {"why": why}, fatal=True)
+        return Loaded(Settings({}, {}), [(0, fault)], "")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -87,7 +95,7 @@ def configured_folder() -> str | None:
     """Give ``memory_dir`` of the person's config.toml; None where there is none or it is unreadable."""
     try:
         with open(config_path(), "rb", opener=regular) as stream:
-            text = stream.read().decode("utf-8-sig")
+            text = stream.read(MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return None
     table, _ = _parse(text.replace("\r\n", "\n"))

@@ -38,7 +38,7 @@ def _named(root: str) -> tuple[str, ...] | None:
     try:
         with open(path, "rb") as file:
             table = tomllib.loads(file.read(MOST_SETTINGS_BYTES).decode("utf-8-sig"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return ()
     shelf = table.get("shelf")
     if shelf is None:

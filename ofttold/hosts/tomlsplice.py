@@ -34,7 +34,7 @@ def parse(text: str) -> dict[str, object]:
     body = text.removeprefix("\ufeff")
     try:
         return tomllib.loads(body)
-    except tomllib.TOMLDecodeError as fault:
+    except ValueError as fault:  # TOMLDecodeError, and a number of thousands of digits
         place = re.search(r"line (\d+), column (\d+)", str(fault))
         line, column = (int(place[1]), int(place[2])) if place else (0, 0)
         raise ConfigFault("syntax", line, column) from fault

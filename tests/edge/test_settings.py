@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from ofttold.cli.main import root
 from ofttold.core.strings import say
 from ofttold.edge.settings import Loaded, configured_folder, load_settings, parse_settings
 
@@ -43,6 +47,9 @@ def test_a_mark_and_windows_line_ends_are_read(prefix: bytes, ending: bytes) -> 
         ('[files]\ndiary = "./Cards"\n', 2, "setting_path", True),
         ('timezone = "Mars/One"\n', 1, "setting_zone", True),
         ('lang = "zh"\nlang = "en"\n', 2, "toml_broken", True),
+        ("x = " + "[" * 20_000, 0, "toml_broken", True),
+        ("x = " + "9" * 5_000, 1, "toml_broken", True),
+        ("# " + "x" * 4_194_304, 0, "toml_unreadable", True),
     ],
 )
 def test_each_fault_has_its_line_and_can_be_said_in_both_languages(
@@ -72,3 +79,30 @@ def test_a_config_that_names_no_folder_names_none(text: bytes) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(text)
     assert configured_folder() is None
+
+
+@pytest.mark.parametrize("data", ['lang = "中"\n'.encode("gb18030"), b"x = " + b"[" * 20_000])
+def test_what_is_wrong_with_all_of_the_file_is_told_without_a_line(
+    data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "memory.md").write_text("# Hard rules\n- one\n", "utf-8")
+    (tmp_path / "ofttold.toml").write_bytes(data)
+    monkeypatch.setenv("OFTTOLD_DIR", str(tmp_path))
+    said = []
+    for words in (
+        "check",
+        "inject",
+        "doctor",
+        "card list",
+        "config set lang en",
+        "note x",
+        "status",
+    ):
+        done = CliRunner().invoke(root, words.split())
+        assert done.exit_code != 3, done.output
+        said += [line for line in done.output.splitlines() if "ofttold.toml" in line]
+    assert len(said) >= 5
+    wrong = re.compile(r"ofttold\.toml:\d|line 0|第 0 行")
+    assert not [line for line in said if wrong.search(line)], said
+    findings = json.loads(CliRunner().invoke(root, ["check", "--format", "json"]).stdout)
+    assert [one["line"] for one in findings if one["file"] == "ofttold.toml"] == [None]

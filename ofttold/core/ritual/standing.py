@@ -240,7 +240,8 @@ def make_notices(folder: Folder) -> list[str]:
     for line, fault in folder.faults[:SHOWN]:
         key = f"finding.{fault.code}"
         what = say(folder.lang, key, **fault.values) if says(key) else fault.code
-        lines.append(say(folder.lang, "notice.setting", line=line, what=what))
+        notice = "notice.setting" if line else "notice.settings"  # line 0: all of the file
+        lines.append(say(folder.lang, notice, line=line, what=what))
     if len(folder.faults) > SHOWN:
         lines.append(say(folder.lang, "ritual.more_checks", count=len(folder.faults) - SHOWN))
     return [line for line in lines if line]

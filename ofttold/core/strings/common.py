@@ -42,10 +42,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "指给我放 memory.md 的那个文件夹。",
         "name the folder that holds memory.md.",
     ),
-    "error.bad_settings": ("{file}:{line}：{what}", "{file}:{line}: {what}"),
+    "error.bad_settings": ("{place}：{what}", "{place}: {what}"),
     "hint.bad_settings": (
-        "改好这一行再试；全部设置见 README。",
-        "mend that line and try again; README lists every setting.",
+        "改好再试；全部设置见 README。",
+        "mend it and try again; README lists every setting.",
     ),
     "finding.setting_type": (
         "{key} 的值是 {got}，这里要的是 {want}",

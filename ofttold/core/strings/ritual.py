@@ -127,5 +127,6 @@ TABLE: dict[str, tuple[str, str]] = {
         "{file} 第 {line} 行的注释没有关，后面的小节都看不见",
         "{file} line {line} opens a comment that is never closed; no section after it is seen",
     ),
+    "notice.settings": ("ofttold.toml：{what}", "ofttold.toml: {what}"),
     "notice.setting": ("ofttold.toml 第 {line} 行：{what}", "ofttold.toml line {line}: {what}"),
 }
