@@ -13,7 +13,7 @@ from ofttold.core.cards.heard import fold_heard
 from ofttold.core.cards.prompt import goes_on_only
 from ofttold.core.cards.recall import plan_recall, quote
 from ofttold.core.search.acts import names_an_act
-from ofttold.core.search.inject import LEAST_NORM
+from ofttold.core.search.inject import FITS, unfit
 from ofttold.edge.card_store import find_card
 from ofttold.edge.contexts import latest_session
 
@@ -69,7 +69,10 @@ def explain(desk: Desk, text: str = "") -> Explained:
         looker = Looker(index, desk.runtime(), clock, glossary)
         found = first_look(looker, asked)
     recalled = plan_recall(
-        [line_of(one) for one in found.chosen], lang=desk.memory.lang, context_id="ctx_…"
+        [line_of(one) for one in found.chosen],
+        lang=desk.memory.lang,
+        context_id="ctx_…",
+        delivered=told.delivered,
     )
     dropped = {line.id for line in recalled.left_out}
     candidates = tuple(_candidate(found, one, dropped, told.delivered) for one in found.hits)
@@ -124,9 +127,9 @@ def _fate(
 
 
 def _below(one: Found) -> str:
-    if not one.hit.in_first:
-        return "why.body_only"
-    return "why.weak" if one.hit.norm < LEAST_NORM else "why.behind"
+    """Say what is missing; a card that would be worth its place alone stands behind a better one."""
+    missing = unfit(one.hit)
+    return "why.behind" if missing == FITS else f"why.{missing}"
 
 
 def _reason(found: Considered, text: str, candidates: Sequence[Candidate]) -> str:
@@ -135,10 +138,10 @@ def _reason(found: Considered, text: str, candidates: Sequence[Candidate]) -> st
         return "why.no_content"
     if not candidates:
         return "why.no_match" if names_an_act(text) else "why.no_match_no_act"
-    fates = {one.fate for one in candidates}
-    return next(
-        f"why.all_{fate}" for fate in ("gate", "topic", "budget", "threshold") if fate in fates
-    )
+    worth = {one.card.id for one in found.hits if unfit(one.hit) == FITS}
+    fates = {one.fate for one in candidates if one.id in worth}
+    order = ("delivered", "budget", "gate", "topic")
+    return next((f"why.all_{fate}" for fate in order if fate in fates), "why.all_threshold")
 
 
 def last_delivered(desk: Desk) -> list[tuple[str, str]]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ofttold.edge.project import Project
 
 DEPTH = 30  # hits a recall looks at; ours: the gate may hold back many
+DEPTH_OF_A_DAY = 300  # the same where a day is named, whose every card is a hit; ours
 _DAY_MARKS = (
     *(
         "天",
@@ -224,7 +225,9 @@ class Looker:
         found = Considered(self._query(text))
         if not found.query.terms:
             return found
-        found.hits = self.index.search(found.query, DEPTH)
+        depth = DEPTH_OF_A_DAY if found.query.windows else DEPTH
+        hits = self.index.search(found.query, depth)
+        found.hits = [one for one in hits if one.hit.matched]  # a day alone brings no card
         own = {one.card.id for one in found.hits if one.place.layer != "personal"}
         admitted: list[Found] = []
         for one in found.hits:

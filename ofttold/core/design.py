@@ -32,6 +32,7 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "app.install.LOCK_WAIT_MS": (5000, "ms one install waits for another", "ours: a person typed it"),
     "app.kept_status.CROWD": (1000, "cards of a shelf from which on git compares their stats", "measured: quicker from here"),
     "app.recall.DEPTH": (30, "hits a recall looks at", "ours: the gate may hold back many"),
+    "app.recall.DEPTH_OF_A_DAY": (300, "hits a recall looks at where a day is named", "ours: every card of that day is a hit"),
     "app.recall.TAIL_BYTES": (262_144, "bytes of a transcript's end that are read for earlier words", "ours"),
     "app.scaffold.LOCK_WAIT_MS": (5000, "ms one scaffold waits for another", "ours: a person typed it"),
     "app.scaffold.TRIES": (3, "times a scaffold looks again when a file came meanwhile", "ours"),

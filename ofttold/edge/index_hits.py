@@ -52,7 +52,7 @@ def as_plain_hit(layer: str, row: Row) -> Hit:
 def as_hit(layer: str, row: Row, fit: Fit, plan: Plan, sequence: str) -> Hit:
     """Give a row with how it fits; ``sequence`` is the prompt's, between spaces."""
     hit = as_plain_hit(layer, row)
-    hit.score, hit.norm = fit.score, fit.norm
+    hit.score, hit.norm, hit.days = fit.score, fit.norm, fit.days
     hit.matched = [term for term in plan.weights if term in fit.earned]
     hit.in_first = [term for term in hit.matched if term in fit.in_first]
     for name in filter(None, row[5].split("\n")):

@@ -21,7 +21,7 @@ from ofttold.app.configure import set_setting, switch
 from ofttold.app.recall import Asked, recall_for_prompt
 from ofttold.core.cards.saving import Wish
 from ofttold.edge.sessions import SessionRecord, read_entries, record_path
-from tests.app.cardbox import Box
+from tests.app.cardbox import START, Box
 
 LONG_MS = 60_000
 
@@ -90,7 +90,19 @@ def test_what_the_host_lost_is_brought_again(full: Box, entry: dict[str, object]
     assert ask(full, "蓝鲸观察站什么时候开")
     with SessionRecord("codex", "s") as record:
         record.append(entry)
-    assert ask(full, "再问：蓝鲸观察站什么时候开")
+    assert ask(full, "蓝鲸观察站什么时候开")  # the same words are a new message then
+    assert ask(full, "蓝鲸观察站什么时候开") == ""
+
+
+def test_many_cards_of_the_day_a_prompt_names_keep_no_card_that_is_meant_away(full: Box) -> None:
+    full.set_time("2026-01-05T10:00:00+08:00")
+    save(full.desk(), Wish(title="港口账本", summary="月份写全"))
+    full.set_time(START)
+    for number in range(40):
+        save(full.desk(), Wish(title=f"杂事{number:02}号", summary=f"第{number}样", distinct=True))
+    for prompt in ("今天的港口账本怎么写", "how is the 港口账本 written today"):
+        text = ask(full, prompt, session=prompt[-5:])
+        assert "港口账本: 月份写全" in text and "杂事" not in text
 
 
 def test_what_found_no_room_beside_the_block_counts_as_not_said(full: Box) -> None:
@@ -194,6 +206,11 @@ def test_a_message_without_an_act_looks_once_more_in_the_assistants_words(
     path = transcript(tmp_path, ("user", "开始"), ("assistant", "先去蓝鲸观察站"))
     assert "蓝鲸观察站" in ask(full, "为什么是那边呢", transcript=path)
     assert ask(full, "把它改成别的", session="t", transcript=path) == ""
+
+
+def test_an_article_in_a_question_is_no_act(full: Box, tmp_path: Path) -> None:
+    path = transcript(tmp_path, ("user", "hello"), ("assistant", "先去蓝鲸观察站看看"))
+    assert "蓝鲸观察站" in ask(full, "what is a whale?", transcript=path)
 
 
 def test_a_file_that_changed_meanwhile_is_not_delivered_half_old(

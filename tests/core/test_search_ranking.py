@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from ofttold.core.search.dates import Window
 from ofttold.core.search.document import Hit
-from ofttold.core.search.inject import LEAST_NORM, choose
+from ofttold.core.search.inject import FITS, LEAST_NORM, choose, unfit
 from ofttold.core.search.plan import ENOUGH_THINGS, MOST_LOOKED_FOR, Plan, plan_query
 from ofttold.core.search.query import Expansion, Query
 from ofttold.core.search.ranking import K1, Candidate, rank
 from ofttold.core.search.translation import read_line, translate
+from ofttold.core.strings import say
 
 
 def make_plan(terms: Sequence[str], counts: Mapping[str, int], count: int = 100) -> Plan:
@@ -149,6 +150,7 @@ def make_hit(
     score: float = 10.0,
     whole: str = "",
     named: bool = False,
+    days: float = 0.0,
 ) -> Hit:
     return Hit(
         id="a",
@@ -162,6 +164,7 @@ def make_hit(
         score=score,
         whole=whole,
         named=named,
+        days=days,
     )
 
 
@@ -180,10 +183,36 @@ def make_hit(
         (make_hit(matched=["test"], whole="test", named=True), True),
         (make_hit(norm=0.01, whole="test plan", named=True), True),
         (make_hit(norm=0.01, whole="test plan"), False),
+        (make_hit(norm=0.01, whole="vpn", named=True), True),
+        (make_hit(norm=0.01, whole="vpn"), False),
+        (make_hit(norm=0.01, whole="test", named=True), False),
+        (make_hit(norm=0.01, whole="鲸", named=True), False),
+        (make_hit(norm=0.01, whole="c", named=True), False),
     ],
 )
 def test_a_card_comes_only_when_it_is_to_the_point(hit: Hit, comes: bool) -> None:
     assert choose([hit]) == ([hit] if comes else [])
+
+
+@pytest.mark.parametrize(
+    ("hit", "missing"),
+    [
+        (make_hit(), FITS),
+        (make_hit(in_first=()), "body_only"),
+        (make_hit(norm=LEAST_NORM - 0.001), "weak"),
+        (make_hit(matched=["deploy"]), "one_word"),
+        (make_hit(matched=["writ", "tim"], in_first=["tim"]), "common"),
+    ],
+)
+def test_what_keeps_a_card_away_is_named(hit: Hit, missing: str) -> None:
+    assert unfit(hit) == missing
+    assert not missing or (say("zh", f"why.{missing}") and say("en", f"why.{missing}"))
+
+
+def test_a_card_of_the_day_that_is_spoken_of_keeps_no_better_card_away() -> None:
+    of_the_day = make_hit(score=8.0, days=6.0)
+    better, weaker = make_hit(score=5.0), make_hit(score=1.6)
+    assert choose([of_the_day, better, weaker]) == [of_the_day, better]
 
 
 def test_second_and_third_come_only_close_behind_the_first() -> None:

@@ -43,8 +43,8 @@ def _has_joint(text: str) -> bool:
 def _is_identifier(word: str) -> bool:
     """Tell whether people would not write this as a plain word: a_b, aB, a1.
 
-    >>> [_is_identifier(w) for w in ("foo_bar", "fooBar", "R2D2", "Whale", "OK", "2026", "鲸")]
-    [True, True, True, False, False, False, False]
+    >>> [_is_identifier(w) for w in ("foo_bar", "fooBar", "R2D2", "Whale", "OK", "a", "2026", "鲸")]
+    [True, True, True, False, False, False, False, False]
     """
     if not word.isascii():
         return False
@@ -53,4 +53,5 @@ def _is_identifier(word: str) -> bool:
     letters = word.strip("0123456789")
     if not letters:
         return False
-    return letters != word or not (letters.isalpha() and (word[1:].islower() or word.isupper()))
+    plain = word.islower() or word.isupper() or word[1:].islower()
+    return letters != word or not (letters.isalpha() and plain)

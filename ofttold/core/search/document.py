@@ -71,11 +71,13 @@ class Hit:
     ``score`` orders hits of one search; ``norm`` (0 to about 1) is the share of the query's weight
     that the words earned. ``matched`` are the query's terms it holds, ``in_first`` those of them in
     the first column, ``whole`` the title, alias, trigger or tag that stands whole in the prompt
-    (as a plain sequence), ``named`` whether that is more than a tag.
+    (as a plain sequence), ``named`` whether that is more than a tag. ``days`` is the part of the
+    score that its day earned.
     """
 
     __slots__ = (
         "created",
+        "days",
         "extra",
         "id",
         "in_first",
@@ -112,6 +114,7 @@ class Hit:
         in_first: Sequence[str] = (),
         whole: str = "",
         named: bool = False,
+        days: float = 0.0,
     ) -> None:
         self.id = id
         self.layer = layer
@@ -129,6 +132,7 @@ class Hit:
         self.in_first = in_first
         self.whole = whole
         self.named = named
+        self.days = days
 
     def __repr__(self) -> str:
         return f"Hit({self.id!r}, {self.score:.3f}, norm={self.norm:.3f})"

@@ -53,17 +53,18 @@ class Fit:
     """How one candidate fits.
 
     ``words`` is what its own words earned, ``norm`` that as a share of the most the query could
-    give, ``score`` all together. ``earned`` holds each term's part, ``in_first`` the terms of the
+    give, ``score`` all together, ``days`` what its day adds to that. ``earned`` holds each term's part, ``in_first`` the terms of the
     first column among them.
     """
 
-    __slots__ = ("candidate", "earned", "in_first", "norm", "score", "words")
+    __slots__ = ("candidate", "days", "earned", "in_first", "norm", "score", "words")
 
     def __init__(self, candidate: Candidate) -> None:
         self.candidate = candidate
         self.earned: dict[str, float] = {}
         self.in_first: list[str] = []
         self.words = 0.0
+        self.days = 0.0
         self.score = 0.0
         self.norm = 0.0
 
@@ -170,7 +171,8 @@ def rank(plan: Plan, candidates: Sequence[Candidate], windows: Sequence[Window] 
     wanted = set(plan.look_for())
     fits = [_fit_words(candidate, plan, wanted) for candidate in candidates]
     for fit, bonus in zip(fits, _neighbour_bonuses(fits, plan), strict=True):
-        fit.score += bonus + _day_bonus(fit.candidate.day, windows)
-    fits = [fit for fit in fits if fit.earned or _day_bonus(fit.candidate.day, windows)]
+        fit.days = _day_bonus(fit.candidate.day, windows)
+        fit.score += bonus + fit.days
+    fits = [fit for fit in fits if fit.earned or fit.days]
     fits.sort(key=lambda fit: -fit.score)
     return fits

@@ -564,6 +564,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "only the body matches, not title, tags, triggers or summary",
     ),
     "why.weak": ("对上的太少", "too little of the message matches"),
+    "why.one_word": (
+        "只对上一个词；要两个，或者整个标题、别名、触发词、标签",
+        "one word of it is met; it takes two, or a whole title, alias, trigger or tag",
+    ),
+    "why.common": (
+        "对上的都是到处都有的词",
+        "the words that are met stand in any text",
+    ),
     "why.behind": ("比第一条弱得多", "much weaker than the first"),
     "why.shadowed": ("项目里有同一张", "the project has the same card"),
     "why.nothing": ("不会提醒：{why}", "nothing comes: {why}"),
@@ -580,6 +588,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "why.no_match_no_act": (
         "没有卡片对得上；这句话也没提到要做什么，助手上一轮的话里也没有",
         "no card matches; the message names no act, and the assistant's last turn brings none either",
+    ),
+    "why.all_delivered": (
+        "对上的这次会话里都已经给过，没有变化",
+        "what matches was given in this session already, unchanged",
     ),
     "why.all_gate": ("对上的都被挡住了", "what matches is held back by the gate"),
     "why.all_topic": ("对上的主题还没定", "what matches is kept out by its topic"),
