@@ -1,7 +1,9 @@
 """What a session has already been told of cards, folded from its record. On the hooks' path.
 
 A record's entries are read oldest first; ``recall`` notes what a prompt was given, ``heard`` a
-prompt that was given nothing, ``first_turn`` what came with the block. Where the host loses earlier text, what was delivered is forgotten.
+prompt that was given nothing, ``first_turn`` what came with the block. Where the host loses
+earlier text, what was delivered is forgotten, and the last message with it: the same words are
+then a new message.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def fold_heard(entries: Iterable[Mapping[str, object]]) -> Heard:
 
     >>> told = fold_heard([{"e": "recall", "h": "x", "cards": {"a": "1"}}, {"e": "lost"}])
     >>> told.last, told.delivered
-    ('x', {})
+    ('', {})
     """
     told = Heard()
     for entry in entries:
@@ -54,5 +56,6 @@ def fold_heard(entries: Iterable[Mapping[str, object]]) -> Heard:
             if isinstance(cards, dict):
                 told.delivered.update((str(k), str(v)) for k, v in cards.items())
         elif kind == "lost" or (kind == "sent" and entry.get("why") in _EMPTY_AGAIN):
+            told.last = ""
             told.delivered.clear()
     return told
