@@ -18,6 +18,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
 from ofttold.mcp.arguments import faults
 from ofttold.mcp.registry import Ask, Reply, question_schema
@@ -102,7 +103,7 @@ async def ask_in_line(context: Context, ask: Ask) -> Reply:
             result = await context.session.elicit_form(
                 ask.question, question_schema(ask), related_request_id=context.request_id
             )
-        except MCPError:
+        except (MCPError, ValidationError):
             return NOBODY
         return as_reply(result, ask)
     return NOBODY

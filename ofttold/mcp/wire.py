@@ -1,14 +1,7 @@
-r"""The stdio transport: one JSON-RPC message a line, UTF-8, ``\n`` only, on every system.
+"""The stdio transport: one JSON-RPC message a line, the same bytes on every system.
 
 The SDK's own drops a line it cannot read, so that its id is never answered, and takes broken UTF-8
-for text. Here every line that is no message gets an error, with its id where one can be read::
-
-    not JSON, not UTF-8, too long        -32700
-    JSON, but no message                 -32600
-    of 2026-07-28, but without _meta     -32602
-    blank                                nothing
-
-The last but one would else, as the first request, have the SDK serve the other era to the end.
+for text. Here every line that is no message gets an error; what is one, ``lines`` knows.
 
 When the input ends, what was asked is still answered, if that takes no longer than a moment: a
 script may write its questions and close.
@@ -16,7 +9,6 @@ script may write its questions and close.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -27,106 +19,23 @@ import anyio.from_thread
 import anyio.lowlevel
 import anyio.to_thread
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from mcp.shared.message import SessionMessage
 from mcp_types import (
-    INVALID_PARAMS,
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    ErrorData,
     JSONRPCError,
     JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
-    jsonrpc_message_adapter,
 )
-from pydantic import ValidationError
 
 from ofttold.edge.pipes import read_lines, write_all
+from ofttold.mcp.lines import read_message, to_line
 
 LINGER_SECONDS = 1.0
 """Seconds after the end of input in which open requests may still be answered (ours)."""
 GRACE_SECONDS = 1.5
 """Seconds between the end of input and the end of the process at the latest (ours: the design allows 2)."""
-STATELESS_ONLY = ("server/discover", "subscriptions/listen")
-"""Methods there are since 2026-07-28 only."""
-
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, RuntimeError)
 """How a thread learns that the event loop, or the stream it feeds, has ended."""
-
-
-def read_message(line: bytes | None) -> SessionMessage | JSONRPCError | None:
-    """Read one line: a message, the error that answers it, or None for a blank one.
-
-    >>> read_message(b' ') is None
-    True
-    >>> read_message(b'{"jsonrpc":"2.0","id":7,"method":5}').id
-    7
-    """
-    if line is None:
-        return _error(None, PARSE_ERROR, "Parse error: the line is too long")
-    if not line.strip():
-        return None
-    try:
-        value = _parse(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return _error(_loose_id(line), PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
-    return _as_message(value)
-
-
-def _parse(text: str) -> object:
-    """Parse strictly: a half of a surrogate pair is no text, and NaN is no JSON."""
-    value = json.loads(text, parse_constant=_refuse_constant)
-    if "\\u" in text:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")  # UnicodeEncodeError is a ValueError
-    return value
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(name)
-
-
-def _as_message(value: object) -> SessionMessage | JSONRPCError:
-    identity = value.get("id") if isinstance(value, dict) else None
-    known = _usable_id(identity)
-    if isinstance(value, dict) and "id" in value and "method" in value and known is None:
-        return _error(
-            None, INVALID_REQUEST, "Invalid request: the id is a string or a whole number"
-        )
-    try:
-        message = jsonrpc_message_adapter.validate_python(value, by_name=False)
-    except ValidationError:
-        return _error(known, INVALID_REQUEST, "Invalid request: the line is no JSON-RPC message")
-    if isinstance(message, JSONRPCRequest) and message.method in STATELESS_ONLY:
-        found = classify_inbound_request({"method": message.method, "params": message.params})
-        if isinstance(found, InboundLadderRejection) and found.code == INVALID_PARAMS:
-            return _error(message.id, found.code, found.message)
-    return SessionMessage(message)
-
-
-def _usable_id(value: object) -> int | str | None:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return None
-    return value
-
-
-def _loose_id(line: bytes) -> int | str | None:
-    """Read the id out of a line whose text is broken, so that whoever asked is answered."""
-    try:
-        value = json.loads(line.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return None
-    return _usable_id(value.get("id")) if isinstance(value, dict) else None
-
-
-def _error(identity: int | str | None, code: int, message: str) -> JSONRPCError:
-    return JSONRPCError(jsonrpc="2.0", id=identity, error=ErrorData(code=code, message=message))
-
-
-def to_line(message: SessionMessage) -> bytes:
-    """Give the message as it goes over the wire."""
-    text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
-    return text.encode("utf-8") + b"\n"
 
 
 class Unanswered:

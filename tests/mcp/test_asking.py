@@ -76,6 +76,32 @@ def test_a_client_that_fails_to_ask_is_nobody(folder: Path) -> None:
         assert text_of(server.hear()["result"]).startswith("鲸: cancel {}")
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b'"result":null',
+        b'"result":"yes"',
+        b'"result":{}',
+        b'"result":{"action":"shrug"}',
+        b'"result":{"action":"accept","content":"yes"}',
+        b'"result":{"action":"accept","content":{"keep":{"really":true}}}',
+        b'"result":{"action":"accept","content":{"keep":"\xff"}}',
+        b'"error":"no"',
+    ],
+)
+def test_a_person_whose_answer_comes_broken_is_nobody_and_the_call_ends(
+    folder: Path, answer: bytes
+) -> None:
+    with Raw(folder, ODD) as server:
+        server.shake_hands(elicitation={})
+        server.call(7, "suggest", title="鲸")
+        question = server.hear()["id"]
+        server.send(b'{"jsonrpc":"2.0","id":%d,%b}\n' % (question, answer))
+        said = server.hear()
+        assert said["id"] == 7
+        assert text_of(said["result"]).startswith("鲸: cancel {}")
+
+
 def test_a_call_cancelled_while_the_person_thinks_leaves_the_server_well(folder: Path) -> None:
     with Raw(folder, ODD) as server:
         server.shake_hands(elicitation={})
@@ -109,6 +135,18 @@ class Stateless:
     def is_refused(self, tool: str, arguments: dict[str, Any], **more: Any) -> bool:
         error = self.send(tool, arguments, **more)["error"]
         return (error["code"], error["data"]) == (-32602, {"reason": "invalid_request_state"})
+
+
+@pytest.mark.parametrize("capable", [{}, {"sampling": {}}, {"elicitation": {"url": {}}}])
+def test_a_stateless_client_that_cannot_ask_is_never_asked(
+    folder: Path, capable: dict[str, Any]
+) -> None:
+    meta = {**MODERN_META, "io.modelcontextprotocol/clientCapabilities": capable}
+    with Raw(folder, ODD) as server:
+        server.ask(1, "tools/call", name="suggest", arguments={"title": "鲸"}, _meta=meta)
+        assert text_of(server.hear()["result"]) == "鲸 waits, nobody to ask"
+        server.ask(2, "tools/call", name="pester", arguments={}, _meta=meta)
+        assert server.hear()["result"]["isError"]
 
 
 YES = {"answer": {"action": "accept", "content": {"keep": True}}}
