@@ -17,7 +17,7 @@ help:
 	@echo "make test    build the environment and run every check and test"
 	@echo "make check   lint, types, import contracts, tests"
 	@echo "make quick   the same without the slow tests"
-	@echo "make test-clients   install real agent clients and drive them on loopback"
+	@echo "make test-clients   install real agent clients and the MCP conformance suite, run them on loopback"
 	@echo "make bench   speed as ratios to the bare interpreter"
 	@echo "make bench-recall DATA=\"FILE…\"   how well the right card is found, on labelled sets"
 
@@ -59,7 +59,7 @@ CLIENTS ?= build/clients
 test-clients: $(STAMP)
 	@command -v npm >/dev/null || { echo "npm is not here: the tests with real clients were skipped"; exit 0; }; \
 	$(PY) -m tests.clients.installing $(CLIENTS) && \
-	OFTTOLD_CLIENTS=$(abspath $(CLIENTS)) tests/clients/loopback.sh $(PY) -m pytest -q -m clients -rs tests/clients
+	OFTTOLD_CLIENTS=$(abspath $(CLIENTS)) tests/clients/loopback.sh $(PY) -m pytest -q -n $(JOBS) -m clients -rs tests/clients
 
 bench: $(STAMP)
 	@$(PY) -m bench.run

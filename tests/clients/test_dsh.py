@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.fake_model import FakeModel, Request
-from tests.clients.world import HEAD, OFTEN, World, make_world
+from tests.clients.world import HEAD, OFTEN, World, make_world, need
 
 pytestmark = pytest.mark.clients
 # The headless profile turns hot reloading off, which this release's launcher still asks for.
@@ -16,6 +16,7 @@ LAUNCHER_PATCH = "- id: hmr\n  disabled: false"
 
 @pytest.fixture
 def world(tmp_path: Path, model: FakeModel) -> World:
+    need("node")
     made = make_world("dsh", tmp_path, model)
     made.environment |= {
         "DSH_PERMISSION_MODE": "danger-full-access",

