@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ofttold.app.deliver import Room
     from ofttold.app.first_turn import FirstTurn
+    from ofttold.core.strings import Lang
     from ofttold.hosts.payload import HookInput
     from ofttold.hosts.registry import Host
 
@@ -41,7 +42,10 @@ EVENTS = ("session-start", "prompt", "compact", "session-end")
 class Call:
     """One hook call: what was asked, until when it must be done, and what is to be logged."""
 
-    __slots__ = ("directory", "event", "host", "output", "payload", "said", "started", "trouble")
+    __slots__ = (
+        *("bad_clock", "directory", "event", "host", "output", "payload", "said", "started"),
+        "trouble",
+    )
 
     def __init__(self, arguments: list[str], started: float) -> None:
         self.event = arguments[0] if arguments else ""
@@ -49,6 +53,7 @@ class Call:
         self.directory = _option(arguments, "--dir")
         self.started = started
         self.payload: dict[str, Any] = {}
+        self.bad_clock = False
         self.output = ""
         self.trouble = ""
         self.said = ""
@@ -203,24 +208,57 @@ class _Block:
         self.hash = f"{crc32(raw):08x}{adler32(raw):08x}"
 
 
+def _mend_clock(call: Call) -> None:
+    """Go on by the machine's clock where OFTTOLD_NOW cannot be read; the block says so."""
+    if not os.environ.get("OFTTOLD_NOW"):
+        return
+    from ofttold.core.errors import OfttoldError
+    from ofttold.edge.clock import now
+
+    try:
+        now().timestamp()
+    except (OfttoldError, ValueError, OverflowError):  # a year that the machine cannot count to
+        del os.environ["OFTTOLD_NOW"]
+        call.bad_clock = True
+        call.trouble = " · ".join(filter(None, [call.trouble, "OFTTOLD_NOW cannot be read"]))
+
+
+def _with_clock_notice(text: str, lang: Lang) -> str:
+    """Put the line on the clock before the block's last one."""
+    from ofttold.core.strings import say
+
+    block = text.rstrip("\n")
+    last = block.rfind("\n") + 1
+    return f"{block[:last]}{say(lang, 'notice.clock')}\n{block[last:]}{text[len(block) :]}"
+
+
 def _make_block(call: Call, folder: str | None, octets: int | None) -> _Block:
+    text, lang, refresh_after = _block_text(call, folder, octets)
+    if text and call.bad_clock:
+        text = _with_clock_notice(text, lang)
+    return _Block(text, refresh_after)
+
+
+def _block_text(call: Call, folder: str | None, octets: int | None) -> tuple[str, Lang, int]:
     if folder is None or not os.path.isdir(folder):
+        from ofttold.app.context import locale_lang
         from ofttold.app.inject import block_without_folder
 
-        return _Block(block_without_folder("no_folder" if folder is None else "folder_missing"), 0)
+        why = "no_folder" if folder is None else "folder_missing"
+        return block_without_folder(why), locale_lang(), 0
     from ofttold.app.quick import quick_block
 
     quick, look = quick_block(folder, octets=octets)
     if quick is not None:
         call.said = "cached"
-        return _Block(quick.text, quick.settings["refresh_after_messages"])
+        return quick.text, quick.lang, quick.settings["refresh_after_messages"]
     from ofttold.app.inject import fresh_block
 
     call.said = "fresh"
     deadline = call.started + COUNT_SECONDS
     fresh = fresh_block(folder, octets=octets, stamp=True, deadline=deadline, look=look)
     settings = fresh.folder.settings
-    return _Block(fresh.block.text, settings.number("refresh_after_messages"))
+    return fresh.block.text, fresh.folder.lang, settings.number("refresh_after_messages")
 
 
 def _now_s() -> float:
@@ -299,6 +337,7 @@ def main(arguments: list[str]) -> None:
     try:
         if call.event in EVENTS:
             _read_payload(call)
+            _mend_clock(call)
             call.output = _answer(call)
         else:
             call.trouble = f"unknown event {call.event[:40]!r}"

@@ -224,3 +224,44 @@ def test_a_hook_leaves_when_its_word_is_out_and_a_command_in_good_order(folder: 
         check=True,
     )
     assert command.stderr.endswith(b"good night")
+
+
+BAD_CLOCKS = [
+    "nonsense",
+    "2026-13-01",
+    "0001-01-01T00:00:00",
+    "9999-12-31T23:59:59-12:00",
+    "[/oft-told]",
+]
+
+
+@pytest.mark.parametrize("clock", BAD_CLOCKS)
+def test_a_clock_that_cannot_be_read_costs_a_line_and_not_the_block(
+    clock: str, folder: Path
+) -> None:
+    payload = json.dumps(PAYLOAD).encode()
+    for _ in range(2):  # made anew, then from the cache
+        text = block_of(
+            run(
+                payload,
+                "--dir",
+                str(folder),
+                OFTTOLD_NOW=clock,
+                XDG_STATE_HOME=str(folder / os.urandom(4).hex()),
+            )
+        )
+        days = [time.strftime("%Y-%m-%d", time.localtime(time.time() - s)) for s in (0, 60)]
+        assert text.startswith(tuple(f"[oft-told · memory · {day}]" for day in days))
+        assert "whale·round, not fat" in text
+        *_, notice, last = text.rstrip("\n").split("\n")
+        assert notice.startswith("OFTTOLD_NOW cannot be read") and last == "[/oft-told]"
+        assert text.count("OFTTOLD_NOW cannot") == 1
+    good = block_of(
+        run(payload, "--dir", str(folder), XDG_STATE_HOME=str(folder / os.urandom(4).hex()))
+    )
+    assert "OFTTOLD_NOW" not in good
+
+
+def test_without_a_folder_the_line_on_the_clock_stands_as_well() -> None:
+    text = block_of(run(json.dumps(PAYLOAD).encode(), OFTTOLD_NOW="soon", OFTTOLD_DIR=""))
+    assert "OFTTOLD_NOW cannot be read" in text and text.rstrip().endswith("[/oft-told]")

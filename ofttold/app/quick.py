@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ofttold.core.strings import Lang
     from ofttold.edge.blockcache import Look
 
 
@@ -20,7 +21,7 @@ class Injected:
 
     __slots__ = ("day", "digest", "lang", "settings", "text")
 
-    def __init__(self, text: str, day: int, lang: str, settings: dict[str, Any]) -> None:
+    def __init__(self, text: str, day: int, lang: Lang, settings: dict[str, Any]) -> None:
         self.text, self.day, self.lang, self.settings = text, day, lang, settings
         raw = text.encode("utf-8", "surrogatepass")
         self.digest = f"{zlib.crc32(raw):08x}{zlib.adler32(raw):08x}"

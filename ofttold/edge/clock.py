@@ -8,7 +8,7 @@ never a UTC date.
 from __future__ import annotations
 
 import os
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, tzinfo
 
 from ofttold.core.errors import OfttoldError
 
@@ -56,11 +56,13 @@ def now(timezone: str | None = None) -> datetime:
         return moment.astimezone(chosen) if chosen else _in_machine_zone(moment)
     try:
         moment = datetime.fromisoformat(text)
+        if not MINYEAR < moment.year < MAXYEAR:
+            raise BadClock(text=text)  # another zone may have no name for it
+        if moment.tzinfo is None:
+            moment = _in_machine_zone(moment)
+        return moment.astimezone(chosen) if chosen else moment
     except ValueError as fault:
         raise BadClock(text=text) from fault
-    if moment.tzinfo is None:
-        moment = _in_machine_zone(moment)
-    return moment.astimezone(chosen) if chosen else moment
 
 
 def _in_machine_zone(moment: datetime) -> datetime:

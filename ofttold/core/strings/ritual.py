@@ -127,6 +127,11 @@ TABLE: dict[str, tuple[str, str]] = {
         "{file} 第 {line} 行的注释没有关，后面的小节都看不见",
         "{file} line {line} opens a comment that is never closed; no section after it is seen",
     ),
+    "notice.clock": (
+        "OFTTOLD_NOW 读不懂，今天按机器的钟算；写成 2026-11-30T10:00:00+08:00 这样，或者去掉它",
+        "OFTTOLD_NOW cannot be read, so today is the machine's; "
+        "write it like 2026-11-30T10:00:00+08:00, or unset it",
+    ),
     "notice.settings": ("ofttold.toml：{what}", "ofttold.toml: {what}"),
     "notice.setting": ("ofttold.toml 第 {line} 行：{what}", "ofttold.toml line {line}: {what}"),
 }
