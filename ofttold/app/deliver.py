@@ -12,7 +12,7 @@ from ofttold.core.verdicts import QUIET, THERE
 from ofttold.edge import sessions, transcripts
 from ofttold.hosts.delivery import Decision, decide, fold
 from ofttold.hosts.output import fits, with_line
-from ofttold.hosts.payload import EVENTS, StrangePayload
+from ofttold.hosts.payload import EVENTS, StrangePayload, read_payload
 from ofttold.hosts.registry import canonical, detect_host, load_host, real_host
 
 TYPE_CHECKING = False
@@ -111,7 +111,7 @@ def answer(wired: str, event: str, payload: Mapping[str, object], call: Call) ->
         return Answer("", f"left to {caller}, which has ofttold of its own", caller)
     host = load_host(caller)
     try:
-        told = host.read(event, payload)
+        told = read_payload(event, payload)
     except StrangePayload as fault:
         return Answer("", str(fault), caller)
     why, text = _due(host, told, call)

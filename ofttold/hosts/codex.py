@@ -6,8 +6,7 @@ of its text: command, timeout and matcher stay the same between releases.
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump, nested
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,41 +25,24 @@ LOST_MARKS = (b'"type":"compacted"',)
 SOURCES = "startup|resume|clear|compact|fork"
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read a payload; raises StrangePayload for another event's."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for the model; one unknown key and Codex would drop it all."""
-    name = EVENT_NAMES.get(event)
-    return dump(nested(name, text)) if name and text else ""
+    return say_nested(EVENT_NAMES, event, text)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes."""
-    from ofttold.hosts.wiring import (
-        PROMPT_TIMEOUT_S,
-        START_TIMEOUT_S,
-        Target,
-        Wiring,
-        group_hook,
-        hook_command,
-        server_want,
-    )
+    from ofttold.hosts import wiring
 
-    start = hook_command(program, NAME, "session-start", shell="cmd")
-    prompt = hook_command(program, NAME, "prompt", shell="cmd")
-    hooks = (
-        group_hook("SessionStart", start, START_TIMEOUT_S, matcher=SOURCES),
-        group_hook("UserPromptSubmit", prompt, PROMPT_TIMEOUT_S),
-    )
-    return Wiring(
+    hooks = wiring.session_hooks(program, NAME, SOURCES, shell="cmd")
+    return wiring.Wiring(
         NAME,
         (
-            Target((f"{roots['codex']}/hooks.json",), "json", hooks),
-            Target(
-                (f"{roots['codex']}/config.toml",), "toml", (server_want(program, "mcp_servers"),)
+            wiring.Target((f"{roots['codex']}/hooks.json",), "json", hooks),
+            wiring.Target(
+                (f"{roots['codex']}/config.toml",),
+                "toml",
+                (wiring.server_want(program, "mcp_servers"),),
             ),
         ),
         skills=f"{roots['agents']}/skills",

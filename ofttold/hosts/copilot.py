@@ -7,8 +7,7 @@ the start's. Nothing follows a compaction; preCompact only tells of it.
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_flat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,48 +24,35 @@ ON_RESUME = "unheard"
 LOST_MARKS = ()
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read a payload in either spelling of its fields."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for the model."""
-    said = text and event in ("session-start", "prompt")
-    return dump({"additionalContext": text}) if said else ""
+    return say_flat("additionalContext", event, text)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes: a hooks file of our own name, and the MCP list."""
+    from ofttold.hosts import wiring
     from ofttold.hosts.commandline import is_server
     from ofttold.hosts.wants import HookWant, KeyWant
-    from ofttold.hosts.wiring import (
-        PROMPT_TIMEOUT_S,
-        START_TIMEOUT_S,
-        Target,
-        Wiring,
-        hook_command,
-        server_entry,
-    )
 
     def hook(event_name: str, event: str, timeout: int) -> HookWant:
-        command = hook_command(program, NAME, event, shell="powershell")
+        command = wiring.hook_command(program, NAME, event, shell="powershell")
         where = "powershell" if program.windows else "command"
         entry = {"type": "command", where: command, "timeoutSec": timeout}
         return HookWant(("hooks", event_name), entry)
 
     wants = (
         KeyWant((), "version", 1),
-        hook("sessionStart", "session-start", START_TIMEOUT_S),
-        hook("userPromptSubmitted", "prompt", PROMPT_TIMEOUT_S),
-        hook("preCompact", "compact", PROMPT_TIMEOUT_S),
+        hook("sessionStart", "session-start", wiring.START_TIMEOUT_S),
+        hook("userPromptSubmitted", "prompt", wiring.PROMPT_TIMEOUT_S),
+        hook("preCompact", "compact", wiring.PROMPT_TIMEOUT_S),
     )
-    server = {"type": "local", **server_entry(program), "tools": ["*"]}
-    targets = [Target((f"{roots['copilot_hooks']}/ofttold.json",), "json", wants)]
+    server = {"type": "local", **wiring.server_entry(program), "tools": ["*"]}
+    targets = [wiring.Target((f"{roots['copilot_hooks']}/ofttold.json",), "json", wants)]
     if scope == "user":
         want = KeyWant(("mcpServers",), "ofttold", server, is_server)
-        targets.append(Target((f"{roots['copilot']}/mcp-config.json",), "json", (want,)))
-    return Wiring(
+        targets.append(wiring.Target((f"{roots['copilot']}/mcp-config.json",), "json", (want,)))
+    return wiring.Wiring(
         NAME,
         tuple(targets),
         skills=f"{roots['agents']}/skills",

@@ -6,8 +6,7 @@ also runs Claude Code's hooks if told to; the session record keeps that to one d
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_flat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,46 +23,35 @@ ON_RESUME = "kept"
 LOST_MARKS = ()
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read a payload: the conversation is the session, the first workspace the folder."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for the model."""
-    if not text or event not in ("session-start", "prompt"):
-        return ""
-    if event == "prompt":
-        return dump({"continue": True, "additional_context": text})
-    return dump({"additional_context": text})
+    more: dict[str, object] = {"continue": True} if event == "prompt" else {}
+    return say_flat("additional_context", event, text, **more)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes; entries are flat, the format's version stands beside them."""
+    from ofttold.hosts import wiring
     from ofttold.hosts.wants import HookWant, KeyWant
-    from ofttold.hosts.wiring import (
-        PROMPT_TIMEOUT_S,
-        START_TIMEOUT_S,
-        Target,
-        Wiring,
-        hook_command,
-        server_want,
-    )
 
     def hook(event_name: str, event: str, timeout: int) -> HookWant:
-        command = hook_command(program, NAME, event, shell="powershell")
+        command = wiring.hook_command(program, NAME, event, shell="powershell")
         return HookWant(("hooks", event_name), {"command": command, "timeout": timeout})
 
     wants = (
         KeyWant((), "version", 1),
-        hook("sessionStart", "session-start", START_TIMEOUT_S),
-        hook("beforeSubmitPrompt", "prompt", PROMPT_TIMEOUT_S),
+        hook("sessionStart", "session-start", wiring.START_TIMEOUT_S),
+        hook("beforeSubmitPrompt", "prompt", wiring.PROMPT_TIMEOUT_S),
     )
-    return Wiring(
+    return wiring.Wiring(
         NAME,
         (
-            Target((f"{roots['cursor']}/hooks.json",), "json", wants),
-            Target((f"{roots['cursor']}/mcp.json",), "json", (server_want(program, "mcpServers"),)),
+            wiring.Target((f"{roots['cursor']}/hooks.json",), "json", wants),
+            wiring.Target(
+                (f"{roots['cursor']}/mcp.json",),
+                "json",
+                (wiring.server_want(program, "mcpServers"),),
+            ),
         ),
         skills=f"{roots['agents']}/skills",
         todo=("hosts.todo.restart",)

@@ -5,8 +5,7 @@ The plugin stands in the home patch file, beside the MCP client's row.
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_flat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,20 +22,15 @@ ON_RESUME = "kept"
 LOST_MARKS = ()
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read what our plugin sends."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for our plugin."""
-    return dump({"text": text}) if text and event in ("session-start", "prompt") else ""
+    return say_flat("text", event, text)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes: our plugin file and two rows of the patch file."""
+    from ofttold.hosts import wiring
     from ofttold.hosts.wants import RowWant
-    from ofttold.hosts.wiring import OwnFile, Target, Wiring
 
     del scope  # the harness has one home and no project layer
     plugin = RowWant(
@@ -58,10 +52,10 @@ def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
             },
         }
     )
-    return Wiring(
+    return wiring.Wiring(
         NAME,
-        (Target((f"{roots['dsh']}/cordis.patch.yml",), "yaml", (plugin, server)),),
-        (OwnFile(f"{roots['dsh']}/ofttold/ofttold.mjs", "dsh.mjs"),),
+        (wiring.Target((f"{roots['dsh']}/cordis.patch.yml",), "yaml", (plugin, server)),),
+        (wiring.OwnFile(f"{roots['dsh']}/ofttold/ofttold.mjs", "dsh.mjs"),),
         skills=f"{roots['agents']}/skills",
         todo=("hosts.todo.restart",),
     )

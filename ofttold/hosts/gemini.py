@@ -7,8 +7,7 @@ since it comes before every turn; where it is called all the same, only a person
 
 from __future__ import annotations
 
-from ofttold.hosts.output import dump, nested
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,48 +26,34 @@ EVENT_NAMES = {"session-start": "SessionStart", "prompt": "BeforeAgent"}
 LOST_MARKS = (b'{"$set":{"messages":[',)
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read a payload; raises StrangePayload for another event's."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for the model."""
-    name = EVENT_NAMES.get(event)
-    return dump(nested(name, text)) if name and text else ""
+    return say_nested(EVENT_NAMES, event, text)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes; Gemini's timeouts are milliseconds, its matchers no patterns."""
-    from ofttold.hosts.wiring import (
-        PROMPT_TIMEOUT_S,
-        START_TIMEOUT_S,
-        Target,
-        Wiring,
-        group_hook,
-        hook_command,
-        server_want,
-    )
+    from ofttold.hosts import wiring
 
     def command(event: str) -> str:
-        return hook_command(program, NAME, event, shell="powershell")
+        return wiring.hook_command(program, NAME, event, shell="powershell")
 
     wants = (
-        group_hook(
+        wiring.group_hook(
             "SessionStart",
             command("session-start"),
-            START_TIMEOUT_S * 1000,
+            wiring.START_TIMEOUT_S * 1000,
             matcher="*",
             name="ofttold-start",
         ),
-        group_hook(
-            "BeforeAgent", command("prompt"), PROMPT_TIMEOUT_S * 1000, name="ofttold-prompt"
+        wiring.group_hook(
+            "BeforeAgent", command("prompt"), wiring.PROMPT_TIMEOUT_S * 1000, name="ofttold-prompt"
         ),
-        server_want(program, "mcpServers"),
+        wiring.server_want(program, "mcpServers"),
     )
-    return Wiring(
+    return wiring.Wiring(
         NAME,
-        (Target((f"{roots['gemini']}/settings.json",), "json", wants),),
+        (wiring.Target((f"{roots['gemini']}/settings.json",), "json", wants),),
         skills=f"{roots['agents']}/skills",
         todo=("hosts.todo.restart",)
         if scope == "user"

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 
-from ofttold.hosts.output import dump
-from ofttold.hosts.payload import HookInput, read_payload
+from ofttold.hosts.output import say_flat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,31 +24,26 @@ ON_RESUME = "asked"
 LOST_MARKS = ()
 
 
-def read(event: str, payload: Mapping[str, object]) -> HookInput:
-    """Read what our plugin sends."""
-    return read_payload(event, payload)
-
-
 def write(event: str, text: str) -> str:
     """Wrap a text for our plugin."""
-    return dump({"text": text}) if text and event in ("session-start", "prompt") else ""
+    return say_flat("text", event, text)
 
 
 def wire(program: Program, scope: Scope, roots: Mapping[str, str]) -> Wiring:
     """Say what an install changes: our plugin file and the MCP entry."""
+    from ofttold.hosts import wiring
     from ofttold.hosts.commandline import is_server
     from ofttold.hosts.wants import KeyWant
-    from ofttold.hosts.wiring import OwnFile, Target, Wiring
 
     command = [program.path(), *program.arguments("mcp")]
     server = {"type": "local", "command": command, "enabled": True}
     hook = [program.path(), *program.arguments("hook")]
     settings = tuple(f"{roots['opencode_config']}/opencode.{end}" for end in ("json", "jsonc"))
-    return Wiring(
+    return wiring.Wiring(
         NAME,
-        (Target(settings, "json", (KeyWant(("mcp",), "ofttold", server, is_server),)),),
+        (wiring.Target(settings, "json", (KeyWant(("mcp",), "ofttold", server, is_server),)),),
         (
-            OwnFile(
+            wiring.OwnFile(
                 f"{roots['opencode']}/plugins/ofttold.js",
                 "opencode.js",
                 {"COMMAND": json.dumps(hook, ensure_ascii=False)},

@@ -30,9 +30,19 @@ def dump(value: Mapping[str, object]) -> str:
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
-def nested(event_name: str, text: str) -> dict[str, object]:
-    """Wrap as Claude Code and its followers want it."""
-    return {"hookSpecificOutput": {"hookEventName": event_name, "additionalContext": text}}
+def say_nested(names: Mapping[str, str], event: str, text: str) -> str:
+    """Wrap as Claude Code and its followers want it, for the events that ``names`` knows."""
+    name = names.get(event)
+    if not name or not text:
+        return ""
+    return dump({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}})
+
+
+def say_flat(key: str, event: str, text: str, **before: object) -> str:
+    """Wrap under one key, behind what else the host wants, where the model sees it at all."""
+    if not text or event not in ("session-start", "prompt"):
+        return ""
+    return dump({**before, key: text})
 
 
 def with_line(host: str, output: str, line: str) -> str:

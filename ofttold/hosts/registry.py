@@ -7,7 +7,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Protocol
 
-    from ofttold.hosts.payload import HookInput
     from ofttold.hosts.wiring import Program, Scope, Wiring
 
     class Host(Protocol):
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
         FOLDS: bool
         ON_RESUME: str
         LOST_MARKS: tuple[bytes, ...]
-
-        def read(self, event: str, payload: Mapping[str, object]) -> HookInput:
-            """Read a payload; raises StrangePayload for another event's."""
 
         def write(self, event: str, text: str) -> str:
             """Wrap a text for the model; empty for nothing to say."""

@@ -58,6 +58,18 @@ def group_hook(
     return HookWant(("hooks", event_name), {**group, "hooks": [handler]})
 
 
+def session_hooks(
+    program: Program, host: str, sources: str, *, shell: str = "sh"
+) -> tuple[HookWant, HookWant]:
+    """Want the two hooks of Claude Code and its followers; ``sources`` is the start's matcher."""
+    start = hook_command(program, host, "session-start", shell=shell)
+    prompt = hook_command(program, host, "prompt", shell=shell)
+    return (
+        group_hook("SessionStart", start, START_TIMEOUT_S, matcher=sources),
+        group_hook("UserPromptSubmit", prompt, PROMPT_TIMEOUT_S),
+    )
+
+
 def server_entry(program: Program, **more: object) -> dict[str, object]:
     """Give the MCP entry most hosts share."""
     return {"command": program.path(), "args": program.arguments("mcp"), **more}
@@ -80,4 +92,5 @@ __all__ = [
     "hook_command",
     "server_entry",
     "server_want",
+    "session_hooks",
 ]
