@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Fill = Callable[[sqlite.Connection], None]
 
 STAMP_GRAIN_NS = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT)
+WRITE_CACHE_KIB = 65_536  # KiB of a file kept in memory while it is made: rows come in any order
 STALE_COPY_NS = 60_000_000_000  # ns; a private file this old has lost its writer
 
 
@@ -73,6 +74,7 @@ def _write(private: str, recipe: str, stamp: int, fill: Fill) -> None:
     try:
         db.execute("PRAGMA journal_mode=OFF")
         db.execute("PRAGMA synchronous=OFF")
+        db.execute(f"PRAGMA cache_size=-{WRITE_CACHE_KIB}")
         fill(db)
         db.execute("CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID")
         meta = [("recipe", recipe), ("stamp", stamp)]

@@ -5,14 +5,20 @@ import unicodedata
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ofttold.core.search.dates import read_windows
 from ofttold.core.search.glossary import read_groups
 from ofttold.core.search.query import has_content, parse_query
 from ofttold.core.search.stems import stem
-from ofttold.core.search.tokens import fold, plain_sequence, tokenize
+from ofttold.core.search.tokens import (
+    fold,
+    join_tokens,
+    pieces,
+    plain_sequence,
+    tokenize,
+)
 
 
 @pytest.mark.parametrize(
@@ -141,3 +147,11 @@ def test_one_long_line_costs_linear_time(text: str) -> None:
     read_windows(text[:4000], today=date(2026, 5, 20))
     read_groups(text)
     assert time.process_time() - started < 2.0
+
+
+@given(st.text(st.sampled_from("a bC_d1'。，蓝鲸号在海上𠮷ペ후é"), max_size=60))
+@example("蓝鲸号在海上航行了很久很久")
+@example("𠮷" * 20)
+def test_what_an_index_keeps_is_the_tokens_joined(text: str) -> None:
+    tokens = tokenize(text)
+    assert join_tokens(pieces(fold(text))) == (" ".join(tokens), len(tokens))

@@ -120,6 +120,8 @@ class Card:
 
     def _list(self, left: dict[str, Value], key: str) -> tuple[str, ...]:
         value = left.pop(key, "")
+        if value == "":
+            return ()
         if isinstance(value, str):
             commas = value.replace("，", ",").replace("、", ",")
             value = [*commas.split(",")]
@@ -129,6 +131,8 @@ class Card:
         return tuple(item.strip() for item in value if isinstance(item, str) and item.strip())
 
     def _truth(self, left: dict[str, Value], key: str, *, doubtful: bool) -> bool:
+        if key not in left:
+            return False
         text = self._text(left, key)
         folded = text.strip("\"' ").casefold()
         if folded in _TRUE or folded in _FALSE:
@@ -153,9 +157,8 @@ class Card:
         if claimed and not is_id(claimed):
             self._fault("card_bad_id", "id", got=claimed)
             claimed = ""
-        stem = stem_of(self.name)
         self.claimed_id = claimed
-        self.id = claimed or (stem if is_id(stem) else derive_id(self.name))
+        self.id = claimed or _id_by_name(self.name)
         self.title = " ".join(self._text(left, "title").split())
         self.summary = " ".join(self._text(left, "summary").split())
         scope = self._choice(left, "scope", tuple(SCOPES), "")
@@ -229,6 +232,11 @@ class Card:
             Finding(file=self.name, line=line, code=code, values=values)
             for code, line, values in self.faults
         ]
+
+
+def _id_by_name(name: str) -> str:
+    stem = stem_of(name)
+    return stem if is_id(stem) else derive_id(name)
 
 
 def parse_card(data: bytes, name: str) -> Card | Finding:

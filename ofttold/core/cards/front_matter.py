@@ -60,6 +60,10 @@ def split(text: str) -> tuple[int, int, int] | None:
     >>> split("body") is None
     True
     """
+    if text.startswith("---\n"):  # as most do: the first line that might close it does
+        closing = text.find("\n---\n", 3)
+        if closing > 0 and "\n---" not in text[3:closing] and "\n..." not in text[3:closing]:
+            return 4, closing + 1, closing + 5
     start = 1 if text.startswith("\ufeff") else 0
     opening = _line_end(text, start)
     if text[start:opening].rstrip(" \t\r\n") not in _FENCE or not text.startswith("---", start):
@@ -88,7 +92,7 @@ def read_block(block: str, *, first_line: int = 2) -> dict[str, Value]:
     text = block.replace("\r\n", "\n")
     if not _is_strange(text):
         try:
-            return _read_short(text)
+            return _read_plain(text) or _read_short(text)
         except _Odd:
             pass
     from ofttold.core.cards.yaml_nodes import read_full
@@ -103,6 +107,22 @@ def _is_strange(text: str) -> bool:
     import re
 
     return re.search(_STRANGE, text) is not None
+
+
+def _read_plain(text: str) -> dict[str, Value]:
+    """Read a block that is ``key: value`` line by line, as most are; {} where it is anything else."""
+    found: dict[str, Value] = {}
+    for line in text.split("\n"):
+        key, _, rest = line.partition(": ")
+        value = rest.strip(" \t")
+        if not value:
+            if line:
+                return {}
+            continue
+        if not (key.isascii() and key.isidentifier()) or key in found or value[0] == "#":
+            return {}
+        found[key] = _inline(value)
+    return found
 
 
 def _read_short(text: str) -> dict[str, Value]:
