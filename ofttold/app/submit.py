@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardRefusal, Desk
-from ofttold.app.settle_submit import finish, is_committed, settle_submit, take_back
+from ofttold.app.settle_submit import finish, is_committed, settle_submit, undo_sweep
 from ofttold.app.share import PrivateStays, acting, fit_to_travel, on_desk
 from ofttold.app.shelf import Shelf, open_shelf
+from ofttold.app.submit_undo import take_back
 from ofttold.core.cards.render import Field
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.history import write_step
@@ -41,6 +42,12 @@ class SameId(CardRefusal):
 
     key = "same_id"
     status = "gone"
+
+
+class WorkSwept(OfttoldError):
+    """A hook of the person's put other work of theirs into the commit, so there is none."""
+
+    key = "work_swept"
 
 
 class Unfinished(OfttoldError):
@@ -106,7 +113,7 @@ def submit(
 
     Raises, with nothing changed: NoRepository, NoProject, PersonalStays, PrivateStays, CardGone,
     IllegalStep, SameId, ShelfBlocked, ShelfSetting, Unfinished, NoCommitYet, Detached, NoIdentity,
-    GitBusy, BranchExists, CommitRefused and what writing raises.
+    GitBusy, BranchExists, CommitRefused, WorkSwept and what writing raises.
     """
     notes = settle_submit(desk)
     shelf = open_shelf(desk)
@@ -191,6 +198,7 @@ def _record(shelf: Shelf, head: Head, branch: str, drafts: Sequence[_Draft], fol
             draft.name,
             sum_of(draft.stored.data),
             sum_of(draft.data),
+            draft.data.decode(),
         )
         for draft in drafts
     )
@@ -220,7 +228,11 @@ def _commit_or_take_back(
     A hook behind the commit can fail, or take too long, when all is done.
     """
     try:
-        return _carry_out(shelf, record, drafts, held)
+        commit = _carry_out(shelf, record, drafts, held)
+        swept = undo_sweep(folder, shelf.repository, record)
+        if swept:
+            raise WorkSwept(names=", ".join(swept))
+        return commit
     except BaseException as fault:
         made = _after_failure(shelf, record, folder, fault)
         if made and isinstance(fault, CommitRefused):

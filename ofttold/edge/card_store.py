@@ -193,15 +193,25 @@ def read_archived(place: Place, id_: str) -> Stored | Finding | None:
 
 def version_files(place: Place, id_: str) -> list[tuple[int, str]]:
     """List the kept earlier versions of a card: (revision, path), the oldest first."""
+    return _versions(place.folder, id_)
+
+
+def version_paths(folder: str, id_: str) -> list[str]:
+    """List the paths of a card's earlier versions, by the folder the card lies in."""
+    return [path for _, path in _versions(folder, id_)]
+
+
+def _versions(folder: str, id_: str) -> list[tuple[int, str]]:
+    inside = os.path.join(folder, VERSIONS)
     try:
-        names = os.listdir(place.path(VERSIONS))
+        names = os.listdir(inside)
     except OSError:
         return []
     found: list[tuple[int, str]] = []
     for name in names:
         revision = name.removeprefix(f"{id_}.").removesuffix(".md")
         if name == f"{id_}.{revision}.md" and revision.isascii() and revision.isdigit():
-            found.append((int(revision), place.path(VERSIONS, name)))
+            found.append((int(revision), os.path.join(inside, name)))
     return sorted(found)
 
 

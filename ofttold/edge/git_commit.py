@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.filefaults import writing_fault
 from ofttold.edge.git import Repository, ask_git, run_git
-from ofttold.edge.git_reads import tree_of
 from ofttold.edge.gitcall import GitFailed
 
 COMMIT_SECONDS = 120.0  # s; a commit with the person's hooks and signing
@@ -128,17 +127,23 @@ def _entries(repository: Repository, files: Mapping[str, bytes]) -> bytes:
     return b"".join(lines)
 
 
+def go_back_to(repository: Repository, branch: str, before: str, commit: str) -> None:
+    """Let a branch stand where it stood before a commit; files and index stay. Raises GitFailed."""
+    ref = f"refs/heads/{branch}"
+    ask_git(repository, "update-ref", "-m", "ofttold: take back", ref, before, commit)
+
+
 def follow_commit(repository: Repository, names: Sequence[str]) -> None:
     """Bring the person's index to HEAD for these names and no other; raises GitFailed.
 
     Waits a little while another git holds the index.
     """
-    folders = {name.rpartition("/")[0] for name in names}
-    blobs: dict[str, str] = {}
-    for folder in folders:
-        blobs |= tree_of(repository, "HEAD", folder)
-    lines = [f"100644 {blobs[name]}\t{name}\0" for name in names if name in blobs]
-    given = b"".join(map(os.fsencode, lines))
+    held = ask_git(repository, "ls-tree", "-r", "-z", "HEAD", "--", *names)
+    known = dict(part.split(b"\t", 1)[::-1] for part in held.split(b"\0") if part)
+    absent = b"0 blob " + b"0" * max(
+        (len(one.split(b" ")[2]) for one in known.values()), default=40
+    )
+    given = b"".join(_entry(known.get(name, absent), name) for name in map(os.fsencode, names))
     for left in range(INDEX_TRIES - 1, -1, -1):
         done = run_git(repository, "update-index", "--add", "-z", "--index-info", given=given)
         if done.code == 0:
@@ -146,3 +151,13 @@ def follow_commit(repository: Repository, names: Sequence[str]) -> None:
         if not left or "index.lock" not in done.said:
             raise GitFailed(command="git update-index", why=done.said)
         time.sleep(INDEX_WAIT_SECONDS)
+
+
+def _entry(facts: bytes, name: bytes) -> bytes:
+    r"""Write what ``ls-tree`` says of a name ("mode type blob") as a line for ``update-index``.
+
+    >>> _entry(b"100644 blob 83b837", b"a")
+    b'100644 83b837\ta\x00'
+    """
+    mode, _, blob = facts.split(b" ")
+    return mode + b" " + blob + b"\t" + name + b"\0"

@@ -76,6 +76,18 @@ def tree_of(repository: Repository, commit: str, folder: str) -> dict[str, str]:
     return found
 
 
+def changed_names(repository: Repository, before: str, after: str) -> list[str]:
+    """List the files in which two commits differ; raises GitFailed."""
+    out = ask_git(repository, "diff-tree", "-r", "--no-renames", "--name-only", "-z", before, after)
+    return [os.fsdecode(path) for path in out.split(b"\0") if path]
+
+
+def staged_names(repository: Repository, commit: str) -> list[str]:
+    """List the files in which the person's index differs from a commit; raises GitFailed."""
+    out = ask_git(repository, "diff-index", "--cached", "--no-renames", "--name-only", "-z", commit)
+    return [os.fsdecode(path) for path in out.split(b"\0") if path]
+
+
 def read_blob(repository: Repository, name: str) -> bytes | None:
     """Give a blob's bytes by its id or as ``commit:path``; None where there is none."""
     answer = run_git(repository, "cat-file", "blob", name)

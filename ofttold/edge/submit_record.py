@@ -38,7 +38,8 @@ class SubmitUnreadable(OfttoldError):
 class Going:
     """One card on its way: where it lies on the desk and on the shelf, and the sums of both texts.
 
-    ``desk`` is relative to the cards folder, ``shelf`` the name in the repository.
+    ``desk`` is relative to the cards folder, ``shelf`` the name in the repository, ``text`` what was
+    put there ('' in a record of an earlier version).
     """
 
     id: str
@@ -46,6 +47,7 @@ class Going:
     shelf: str
     desk_sum: str
     shelf_sum: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,18 @@ def write_record(cards_folder: str, record: Record, lock: FolderLock) -> int:
 def has_record(cards_folder: str) -> bool:
     """Tell whether a record lies there."""
     return os.path.lexists(os.path.join(cards_folder, NAME))
+
+
+def is_older(cards_folder: str, path: str) -> bool:
+    """Tell whether a file was last changed before the submit's record was written.
+
+    One that is not there counts as older: a hook that puts things in order seldom removes any.
+    """
+    began = os.stat(os.path.join(cards_folder, NAME)).st_ctime_ns
+    try:
+        return os.lstat(path).st_ctime_ns < began
+    except FileNotFoundError:
+        return True
 
 
 def claim_record(cards_folder: str) -> tuple[Record, int] | None:

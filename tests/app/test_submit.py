@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ofttold.app.bundle import export
+from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone
 from ofttold.app.review import supersede
 from ofttold.app.share import PersonalStays, PrivateStays
@@ -21,9 +22,11 @@ from ofttold.app.submit import (
     SameId,
     Submitted,
     Unfinished,
+    WorkSwept,
     submit,
 )
 from ofttold.core.cards.card import Card
+from ofttold.core.cards.saving import Wish
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.review import IllegalStep, history_of
 from ofttold.edge.git_commit import BadBranchName, BranchExists, CommitRefused
@@ -146,6 +149,101 @@ def test_a_hook_that_formats_the_card_is_followed(sharing: ShareBox) -> None:
     submit(sharing.desk(), [id_])
     assert sharing.git("show", f"HEAD:.ai/ofttold/{id_}.md").endswith("# x\n")
     assert sharing.git("status", "--porcelain", "--", ".ai") == ""
+
+
+FIXER = """
+for f in $(git diff --cached --name-only); do
+  sed 's/ *$//' "$f" > "$f.new"
+  if cmp -s "$f" "$f.new"; then rm "$f.new"; else mv "$f.new" "$f"; echo "fixed $f" >&2; failed=1; fi
+done
+exit $failed
+"""
+
+
+def test_a_hook_that_mends_the_card_and_fails_has_it_mended_in_the_draft(
+    sharing: ShareBox,
+) -> None:
+    sharing.make_work()
+    sharing.hook("pre-commit", FIXER)
+    id_ = sharing.draft("a", summary="s", body="eins   \nzwei  ")
+    path, before = sharing.project / f"{id_}.md", sharing.work()
+    assert path.read_text().count("eins   \n") == 1
+    with pytest.raises(CommitRefused):
+        submit(sharing.desk(), [id_])
+    assert sharing.work() == before
+    assert not (sharing.repo / ".ai").exists()
+    assert sharing.card(path).body.split("\n")[:2] == ["eins", "zwei"]
+    assert sharing.card(path).review in ("", "draft")
+    assert "review_history" not in path.read_text()
+    submit(sharing.desk(), [id_])
+    assert sharing.card(sharing.on_shelf(id_)).review == "proposed"
+    assert sharing.work() == before
+
+
+def test_what_a_hook_made_of_a_card_that_is_none_any_more_stays_and_is_named(
+    sharing: ShareBox,
+) -> None:
+    id_ = sharing.draft("a", body="b")
+    before = sharing.files()
+    sharing.hook("pre-commit", f"echo 'title: [' > .ai/ofttold/{id_}.md; exit 1")
+    with pytest.raises(CommitRefused):
+        submit(sharing.desk(), [id_])
+    assert sharing.files() == before
+    assert sharing.on_shelf(id_).read_text() == "title: [\n"
+    with pytest.raises(SameId) as refused:
+        submit(sharing.desk(), [id_])
+    assert refused.value.values["name"] == f".ai/ofttold/{id_}.md"
+
+
+@pytest.mark.parametrize("branch", ["", "memory/a"])
+@pytest.mark.parametrize(
+    "sweep", ["git add -A", "git add -u", "git add staged.py", "git add loose.txt"]
+)
+def test_a_hook_that_sweeps_in_other_work_gets_no_commit_of_it(
+    sharing: ShareBox, sweep: str, branch: str
+) -> None:
+    sharing.make_work()
+    (sharing.repo / "gone.py").write_text("g = 1\n")
+    sharing.git("add", "gone.py")
+    sharing.git("commit", "-q", "-m", "second", "--", "gone.py")
+    (sharing.repo / "gone.py").unlink()
+    id_ = sharing.draft("a")
+    before, head = (sharing.work(), sharing.files()), sharing.git("rev-parse", "HEAD")
+    sharing.hook("pre-commit", sweep)
+    with pytest.raises(WorkSwept):
+        submit(sharing.desk(), [id_], branch=branch)
+    assert (sharing.work(), sharing.files()) == before
+    assert sharing.git("rev-parse", "HEAD") == head
+    assert sharing.git("for-each-ref", "--format=%(refname)") == "refs/heads/main\n"
+    assert not (sharing.repo / ".ai").exists()
+
+
+def test_a_list_that_a_hook_keeps_up_to_date_comes_along(sharing: ShareBox) -> None:
+    sharing.make_work()
+    before = sharing.work()
+    sharing.hook("pre-commit", "ls .ai/ofttold > list.txt; git add list.txt")
+    id_ = sharing.draft("a")
+    submit(sharing.desk(), [id_])
+    named = sharing.git("show", "--name-only", "--format=", "HEAD").split()
+    assert named == [f".ai/ofttold/{id_}.md", "list.txt"]
+    assert sharing.work() == before
+
+
+def test_earlier_versions_of_a_draft_go_with_it(sharing: ShareBox) -> None:
+    id_, other = sharing.draft("a", body="eins"), sharing.draft("b")
+    for body in ("zwei", "drei", "vier"):
+        for card in (id_, other):
+            save(sharing.desk(), Wish(id=card, body=body))
+    versions = sharing.project / "versions"
+    assert len(list(versions.glob(f"{id_}.*"))) == 2
+    sharing.hook("pre-commit", "exit 1")
+    with pytest.raises(CommitRefused):
+        submit(sharing.desk(), [id_])
+    assert len(list(versions.glob(f"{id_}.*"))) == 2
+    sharing.hook("pre-commit", "exit 0")
+    submit(sharing.desk(), [id_])
+    assert sorted({path.name[:16] for path in versions.iterdir()}) == [other]
+    assert len(list(versions.iterdir())) == 2
 
 
 @pytest.mark.parametrize("setting", ["true", "input"])

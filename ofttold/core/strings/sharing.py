@@ -61,8 +61,16 @@ TABLE: dict[str, tuple[str, str]] = {
         "git did not make the commit: {why}",
     ),
     "hint.commit_refused": (
-        "什么都没有动：草稿还在桌上，暂存区和工作区照旧。解决之后再提交一次。",
-        "nothing was moved: the drafts are on the desk, index and files as they were. Settle it and submit again.",
+        "什么都没有动：草稿还在桌上（钩子替它改过的地方已经在草稿里），暂存区和工作区照旧。解决之后再提交一次。",
+        "nothing was moved: the drafts are on the desk (with what a hook put in order there), index and files as they were. Settle it and submit again.",
+    ),
+    "error.work_swept": (
+        "你的钩子把别的改动也放进了提交：{names}。提交已经撤回。",
+        "A hook of yours put other work into the commit: {names}. The commit was taken back.",
+    ),
+    "hint.work_swept": (
+        "草稿还在桌上，那些改动还在工作区。先提交或 git stash -u 收起它们，再提交卡片。",
+        "the drafts are on the desk, that work is where it was. Commit it or put it aside with git stash -u, then submit again.",
     ),
     "error.branch_exists": ("分支 {name} 已经有了。", "The branch {name} exists already."),
     "hint.branch_exists": (
@@ -193,6 +201,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "sharing.settled_undone": (
         "上次提交被打断，没有提交成；草稿都在桌上：{ids}",
         "the last submit was interrupted before its commit; the drafts are on the desk: {ids}",
+    ),
+    "sharing.swept": (
+        "钩子把别的改动也放进了那次提交（{names}），提交已经撤回，改动还在原处",
+        "a hook had put other work into that commit ({names}); it was taken back, the work is where it was",
+    ),
+    "sharing.shelf_changed": (
+        "书架上的 {name} 被人改过，和草稿合不到一起，所以留着：要么删掉它，要么把改动抄进草稿",
+        "{name} on the shelf was changed and does not go together with the draft, so it stays: remove it, or copy the change into the draft",
     ),
     "sharing.settled_lost": (
         "上次提交被打断，而它的仓库 {root} 已经不在；草稿都在桌上：{ids}",
