@@ -86,6 +86,12 @@ def take_back(desk: Desk) -> Setup:
 
 
 def _stands(shelf: Shelf) -> bool:
+    """Tell whether both halves of the offer are in place, the driver and the line that asks for it."""
+    try:
+        if _with_line(read_file(os.path.join(shelf.folder, ATTRIBUTES))) is not None:
+            return False
+    except FileMissing:
+        return False
     answer = run_git(shelf.repository, "config", "--local", "--get", f"{DRIVER}.driver")
     return answer.out.decode("utf-8", "replace").strip() == driver_command()
 

@@ -12,6 +12,7 @@ from ofttold.edge.git import Repository, open_repository
 from ofttold.edge.shelf import has_bad_setting, is_in_memory, leads_out, shelf_parts
 
 RECORD = ".ofttold-submit"  # the record of a submit under way: see edge/submit_record.py
+INTENTS = (".ofttold-intent", ".ofttold-intent-undo")  # of an act under way: see edge/intents.py
 
 
 class ShelfBlocked(OfttoldError):
@@ -66,12 +67,24 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def settle_first(desk: Desk) -> list[str]:
-    """Settle what a dead submit left; gives what there is to say, mostly nothing.
+    """Settle what a dead submit, or a dead writer on the shelf, left; gives what there is to say.
 
     Raises SubmitRunning, SubmitUnreadable, Busy and what git or writing raises.
     """
-    if not os.path.lexists(os.path.join(desk.folder, RECORD)):
-        return []
-    from ofttold.app.settle_submit import settle_submit
+    said: list[str] = []
+    if os.path.lexists(os.path.join(desk.folder, RECORD)):
+        from ofttold.app.settle_submit import settle_submit
 
-    return settle_submit(desk)
+        said += settle_submit(desk)
+    for place in desk.places:
+        if place.layer == "shelf" and any(os.path.lexists(place.path(one)) for one in INTENTS):
+            said += _settle_act(desk, place)
+    return said
+
+
+def _settle_act(desk: Desk, place: Place) -> list[str]:
+    """Finish or take back what a dead writer left on the shelf."""
+    from ofttold.edge.locks import FolderLock
+
+    with FolderLock(place.folder) as lock:
+        return lock.settled.messages(desk.memory.lang) if lock.settled else []

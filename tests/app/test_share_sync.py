@@ -274,6 +274,18 @@ def test_git_merges_by_fields_once_it_was_set_up(sharing: ShareBox) -> None:
     assert not look(sharing.desk()).stands
 
 
+@pytest.mark.parametrize("half", ["driver", "line"])
+def test_half_a_setup_is_offered_again(sharing: ShareBox, half: str) -> None:
+    set_up(sharing.desk())
+    if half == "driver":
+        (sharing.shelf / ".gitattributes").unlink()
+    else:
+        sharing.git("config", "--remove-section", "merge.ofttold")
+    assert not look(sharing.desk()).stands
+    assert set_up(sharing.desk()).changed
+    assert look(sharing.desk()).stands
+
+
 def test_the_driver_leaves_a_real_conflict_to_the_person(sharing: ShareBox) -> None:
     set_up(sharing.desk())
     id_ = make_conflict(sharing, ("summary: 旧", "summary: 甲"), ("summary: 旧", "summary: 乙"))

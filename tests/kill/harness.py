@@ -120,13 +120,20 @@ Write = Callable[[Path], object]
 
 
 def kill_at_every_call(
-    write: Write, fresh: Fresh, judge: Judge, *, again: Write | None = None
+    write: Write,
+    fresh: Fresh,
+    judge: Judge,
+    *,
+    again: Write | None = None,
+    programs: bool = False,
 ) -> list[Point]:
     """Kill ``write(folder)`` at each of its calls; gives the points tried.
 
-    ``again`` is what runs afterwards; ``write`` itself unless given.
+    ``again`` is what runs afterwards; ``write`` itself unless given. ``programs``: it runs other
+    programs; the start of each is a point, and closing a file, of which a start does many and
+    which changes nothing on disk, is none.
     """
-    return list(_hit_every_call(write, fresh, judge, again or write, None))
+    return list(_hit_every_call(write, fresh, judge, again or write, None, programs=programs))
 
 
 def fail_at_every_call(
@@ -140,13 +147,20 @@ def fail_at_every_call(
 
 
 def _hit_every_call(
-    write: Write, fresh: Fresh, judge: Judge, again: Write, failing: int | None
+    write: Write,
+    fresh: Fresh,
+    judge: Judge,
+    again: Write,
+    failing: int | None,
+    *,
+    programs: bool = False,
 ) -> Iterator[Point]:
     number = 0
     while True:
         number += 1
         folder = fresh()
-        point = _run_armed(lambda: write(folder), Point(number, ""), failing)  # noqa: B023 - run at once
+        work = lambda: write(folder)  # noqa: B023, E731 - run at once
+        point = _run_armed(work, Point(number, ""), failing, programs=programs)
         if not point.call:
             return
         _judge(judge, folder, point)
@@ -199,14 +213,16 @@ def run_in_child(work: Callable[[], object]) -> None:
     assert status == 0, f"the next run ended with status {status}"
 
 
-def _run_armed(work: Callable[[], object], point: Point, failing: int | None) -> Point:
+def _run_armed(
+    work: Callable[[], object], point: Point, failing: int | None, *, programs: bool
+) -> Point:
     """Run it in a child that is hit at the point; gives the point with what came of it."""
     reading, writing = os.pipe()
     child = fork()
     if child == 0:
         os.close(reading)
         tell = _teller(writing)
-        _arm(point, failing, tell)
+        _arm(point, failing, tell, programs=programs)
         try:
             work()
         except OfttoldError as refusal:
@@ -239,7 +255,7 @@ def _teller(fd: int) -> Callable[[str], None]:
     return tell
 
 
-def _arm(point: Point, failing: int | None, tell: Callable[[str], None]) -> None:
+def _arm(point: Point, failing: int | None, tell: Callable[[str], None], *, programs: bool) -> None:
     """Replace the calls in this process by ones that count, and hit at the point's number."""
     left = [point.number]
     kill, pid = os.kill, os.getpid()
@@ -262,10 +278,13 @@ def _arm(point: Point, failing: int | None, tell: Callable[[str], None]) -> None
         return counted
 
     for name in OS_CALLS:
-        if name == "close" and failing is not None:
+        if name == "close" and (failing is not None or programs):
             continue
         if hasattr(os, name):
             setattr(os, name, wrap(name, getattr(os, name)))
+    if programs:
+        start = subprocess._fork_exec  # type: ignore[attr-defined]
+        setattr(subprocess, "_fork_exec", wrap("start", start))  # noqa: B010
     setattr(swap, "_exchange_call", wrap("exchange", swap._exchange_call))  # noqa: B010
 
 

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from ofttold.app.bundle import export, import_bundle
+from ofttold.app.card_save import save
 from ofttold.app.cards import Desk, open_desk
 from ofttold.app.context import open_memory
 from ofttold.app.share_status import share_status
 from ofttold.app.submit import submit
+from ofttold.core.cards.saving import Wish
 from tests.app.sharebox import ShareBox
 from tests.kill.harness import (
     Point,
@@ -73,9 +75,12 @@ def work(folder: Path) -> tuple[str, str]:
     return git(folder, "diff", "--cached", "--", ".", ":!.ai"), git(folder, "diff", "--", ":!.ai")
 
 
-def test_a_killed_submit_leaves_the_draft_in_one_home(box: ShareBox, tmp_path: Path) -> None:
+def test_a_killed_submit_leaves_the_draft_in_one_home_and_the_next_one_goes_through(
+    box: ShareBox, tmp_path: Path
+) -> None:
     branch = "memory/a"
     ids = [box.draft("一", body="正文一"), box.draft("二", body="正文二")]
+    save(box.desk(), Wish(id=ids[0], body="改过的正文"))
     box.make_work()
     before = box.work()[:2]
     seen: set[tuple[bool, bool]] = set()
@@ -93,11 +98,16 @@ def test_a_killed_submit_leaves_the_draft_in_one_home(box: ShareBox, tmp_path: P
         assert git(folder, "status", "--porcelain", "--", ".ai") == ""
         assert not list((folder / "app" / ".git").glob("*ofttold*"))
         assert git(folder, "symbolic-ref", "HEAD").strip() == (
-            f"refs/heads/{branch}" if committed and branch else "refs/heads/main"
+            f"refs/heads/{branch}" if committed else "refs/heads/main"
         )
+        versions = list((folder / "memory").rglob("versions/*.md"))
+        assert len(versions) == (1 if desk else 0)
         if desk:
             assert not (folder / "app" / ".ai").exists()
             assert git(folder, "for-each-ref", "--format=%(refname)") == "refs/heads/main\n"
+            run_in_child(lambda: submit(desk_of(folder), ids, branch=branch))
+        assert {homes(folder, id_) for id_ in ids} == {(False, True)}
+        assert git(folder, "rev-list", "--count", "HEAD") == "2\n"
         shutil.rmtree(folder)
 
     points = kill_at_every_call(
@@ -105,30 +115,11 @@ def test_a_killed_submit_leaves_the_draft_in_one_home(box: ShareBox, tmp_path: P
         copies_of(box, tmp_path / "copies"),
         judge,
         again=lambda folder: share_status(desk_of(folder)),
+        programs=True,
     )
-    assert len(points) > 20
+    assert sum(point.call == "start" for point in points) > 10
+    assert len(points) > 60
     assert seen == {(True, False), (False, True)}
-
-
-def test_after_a_killed_submit_the_next_one_goes_through(box: ShareBox, tmp_path: Path) -> None:
-    id_ = box.draft("一")
-
-    def again(folder: Path) -> None:
-        if share_status(desk_of(folder)).drafts:
-            submit(desk_of(folder), [id_])
-
-    def judge(folder: Path, point: Point) -> None:
-        if point.rerun:
-            assert homes(folder, id_) == (False, True)
-            assert git(folder, "rev-list", "--count", "HEAD") == "2\n"
-            shutil.rmtree(folder)
-
-    kill_at_every_call(
-        lambda folder: submit(desk_of(folder), [id_]),
-        copies_of(box, tmp_path / "copies"),
-        judge,
-        again=again,
-    )
 
 
 def test_a_full_disk_stops_a_submit_with_nothing_moved(box: ShareBox, tmp_path: Path) -> None:
@@ -172,6 +163,7 @@ def test_a_killed_import_is_whole_or_not_there(box: ShareBox, tmp_path: Path) ->
         lambda folder: import_bundle(desk_of(folder), bundle),
         copies_of(box, tmp_path / "copies"),
         judge,
+        programs=True,
     )
 
 
