@@ -31,6 +31,7 @@ SESSION_SECONDS = 2.0  # s; a session start is done by then, whatever stdin and 
 PROMPT_SECONDS = 0.3  # s; a prompt waits for its hook each time
 STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent stdin is waited for
 COUNT_SECONDS = 1.5  # s from the start; a first count of the diary goes on next time
+LOOK_SHARE = 0.4  # of the hook's time for looking whether pages changed; the rest makes the block
 SAVE_SECONDS = 0.1  # s kept back of a prompt's time, so that what was indexed by then is kept
 SPARE_SECONDS = 0.03  # s kept back for leaving
 LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
@@ -248,7 +249,8 @@ def _block_text(call: Call, folder: str | None, octets: int | None) -> tuple[str
         return block_without_folder(why), locale_lang(), 0
     from ofttold.app.quick import quick_block
 
-    quick, look = quick_block(folder, octets=octets)
+    until = call.started + LOOK_SHARE * call.seconds
+    quick, look = quick_block(folder, octets=octets, until=until)
     if quick is not None:
         call.said = "cached"
         return quick.text, quick.lang, quick.settings["refresh_after_messages"]
@@ -256,7 +258,9 @@ def _block_text(call: Call, folder: str | None, octets: int | None) -> tuple[str
 
     call.said = "fresh"
     deadline = call.started + COUNT_SECONDS
-    fresh = fresh_block(folder, octets=octets, stamp=True, deadline=deadline, look=look)
+    fresh = fresh_block(
+        folder, octets=octets, stamp=True, deadline=deadline, look=look, look_until=until
+    )
     settings = fresh.folder.settings
     return fresh.block.text, fresh.folder.lang, settings.number("refresh_after_messages")
 

@@ -60,15 +60,23 @@ class Gathered:
 class Source:
     """Where a folder's bytes come from: the disk (this class) or a day of its history.
 
-    ``look`` may have been taken already (a hook's first try of the cache did).
+    ``look`` may have been taken already (a hook's first try of the cache did); ``look_until``
+    (``time.monotonic``) is when one taken here leaves the older pages unseen.
     """
 
     __slots__ = ("folder", "look", "settings")
 
-    def __init__(self, folder: str, settings: Settings, look: Look | None = None) -> None:
+    def __init__(
+        self,
+        folder: str,
+        settings: Settings,
+        look: Look | None = None,
+        *,
+        look_until: float | None = None,
+    ) -> None:
         self.folder, self.settings = folder, settings
         self.look = look or blockcache.take_look(
-            folder, look_names(settings), settings.text("files.diary")
+            folder, look_names(settings), settings.text("files.diary"), until=look_until
         )
 
     def stat(self, which: str) -> Stat:
@@ -160,7 +168,7 @@ def _gather_days(
     target = (
         kept["handles"] if wanted is None else wanted
     )  # recalls are kept for one list of handles
-    rows = blockcache.flat_rows(look.days)
+    rows = _assumed(kept, look) + blockcache.flat_rows(look.days)
     stale, gone = _compare(kept, rows)
     if target is None or kept["handles"] is None:
         recount = target is not None
@@ -171,8 +179,9 @@ def _gather_days(
     again = {row[0] for row in rows} if recount or counts.needs_text else set(stale)
     days = _DayFacts(kept, gone, source, counts, whole=set(stale) if not recount else again)
     unread = days.read(sorted(again, reverse=True), deadline)
+    unsure = bool(unread or look.unseen)
     keep: Kept = {
-        "days": _flat_without(rows, unread) if unread else look.days,
+        "days": _flat_without(rows, unread) if unsure else look.days,
         "young": [
             r[0] for r in rows if r[0] in again and blockcache.is_young(r[3], now_ns=look.taken_ns)
         ],
@@ -181,9 +190,17 @@ def _gather_days(
         "handles": target,
         "recalls": counts.packed(),
     }
-    _fill(out, look, days, counts.lists() if wanted is not None and not unread else None)
-    out.unread = len(unread)
+    _fill(out, look, days, counts.lists() if wanted is not None and not unsure else None)
+    out.unread = len(unread) + len(look.unseen)
     return keep, bool(again or gone or target != kept["handles"])
+
+
+def _assumed(kept: Kept, look: Look) -> list[tuple[str, int, int, int, int]]:
+    """Give the pages that time did not allow to look at, as they were when last seen."""
+    if not look.unseen:
+        return []
+    unseen = set(look.unseen)
+    return [row for row in blockcache.flat_rows(kept["days"]) if row[0] in unseen]
 
 
 def _compare(kept: Kept, rows: list[tuple[str, int, int, int, int]]) -> tuple[list[str], list[str]]:
@@ -343,7 +360,7 @@ class _DayFacts:
 def _fill(out: Gathered, look: Look, facts: _DayFacts, recalls: list[Sequence[int]] | None) -> None:
     days = out.days
     days.there, days.trouble = look.there, look.trouble
-    names = list(look.days[0::5])
+    names = [*look.unseen, *look.days[0::5]]
     days.tags, days.states = facts.tags, facts.states
     for name in look.others:
         page = name[1:-7]

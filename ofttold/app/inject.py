@@ -107,12 +107,13 @@ def fresh_block(
     use_cache: bool = True,
     count: bool | None = None,
     look: Look | None = None,
+    look_until: float | None = None,
 ) -> Fresh:
     """Make the block from the files, reading only what changed, and keep what was found.
 
     ``today`` is an ordinal (None: the person's day now); ``stamp`` lets undated anchors get their
     date first; ``deadline`` (``time.monotonic``) bounds a first count; ``count`` asks for weights
-    even under the cap; ``look`` is one that was just taken.
+    even under the cap; ``look`` is one that was just taken, ``look_until`` bounds a new one.
     """
     from ofttold.app.gather import Source, gather, look_names
     from ofttold.core.ritual.standing import make_block
@@ -125,10 +126,10 @@ def fresh_block(
     day = person_day(settings.text("timezone")) if today is None else today
     if look is not None and (parsed or look.files[0] != toml):
         look = None
-    source = Source(folder, settings, look)
+    source = Source(folder, settings, look, look_until=look_until)
     gathered, keep, dirty = gather(source, cached, count=count, deadline=deadline)
     if stamp and _stamp(folder, settings, gathered, day):
-        source = Source(folder, settings)
+        source = Source(folder, settings, look_until=look_until)
         gathered, keep, _ = gather(source, keep, count=count, deadline=deadline)
         dirty = True
     lang, own = choose_lang(settings, gathered.files)

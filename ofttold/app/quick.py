@@ -41,15 +41,37 @@ def block_kind(octets: int | None) -> str:
     return "block" if octets is None else f"block{octets}"
 
 
-def quick_block(folder: str, *, octets: int | None) -> tuple[Injected | None, Look | None]:
-    """Give the cached block if every input stands as it was read, and the look taken to tell."""
+def quick_block(
+    folder: str, *, octets: int | None, until: float | None = None
+) -> tuple[Injected | None, Look | None]:
+    """Give the cached block if every input stands as it was read, and the look taken to tell.
+
+    Where ``until`` (``time.monotonic``) came before every page was looked at, and all that was
+    stands as it was, the block says that it is of the last look.
+    """
     kept = blockcache.load(blockcache.cache_path(folder, block_kind(octets)))
     if not isinstance(kept, dict) or kept.get("folder") != folder:
         return None, None
     if kept.get("version") != __version__:
         return None, None
     known = frozenset(kept["look"][1][0::5])
-    look = blockcache.take_look(folder, kept["names"], kept["diary"], known)
-    if look.plain() != kept["look"] or person_day(kept["zone"]) != kept["day"]:
+    look = blockcache.take_look(folder, kept["names"], kept["diary"], known, until=until)
+    if person_day(kept["zone"]) != kept["day"]:
         return None, look
-    return Injected(kept["text"], kept["day"], kept["lang"], kept["settings"]), look
+    assumed = kept["look"][1][: 5 * len(look.unseen)]
+    if assumed[0::5] != look.unseen or look.plain(assumed) != kept["look"]:
+        return None, look  # a file changed, or a page came or went
+    text = _say_unchecked(kept, len(look.unseen), octets) if look.unseen else kept["text"]
+    return Injected(text, kept["day"], kept["lang"], kept["settings"]), look
+
+
+def _say_unchecked(kept: dict[str, Any], count: int, octets: int | None) -> str:
+    """Give the cached text with a line that says how many pages were not looked at, if it fits."""
+    from ofttold.core.strings import say
+
+    head, mark, tail = kept["text"].rpartition("[/oft-told]")
+    text: str = head + say(kept["lang"], "ritual.unchecked", count=count) + "\n" + mark + tail
+    fits = len(text) <= kept["settings"]["max_chars"]
+    if octets is not None:
+        fits = fits and len(text.encode("utf-8", "replace")) <= octets
+    return text if fits else kept["text"]

@@ -21,7 +21,7 @@ from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from typing import Any
 
     Row = tuple[str, int, int, int, int]
@@ -30,6 +30,7 @@ FORMAT = 2  # goes up when the shape of what is cached changes
 FINE_GRAIN_NS = 100_000_000  # ns; file systems that keep fractions tick every 10 ms or finer
 COARSE_GRAIN_NS = 3_000_000_000  # ns; FAT keeps two seconds, HFS+ and old NFS one
 SECOND_NS = 1_000_000_000
+LOOK_STEP = 512  # pages looked at between two looks at the clock: a millisecond on a quiet disk
 
 Stat = tuple[int, int, int, int]  # size, mtime_ns, changed_ns, inode
 ABSENT: Stat = (-1, 0, 0, 0)
@@ -86,21 +87,26 @@ class Look:
 
     ``files`` holds a Stat per name; ``days`` is flat: name, size, mtime_ns, changed_ns, inode, and
     again; ``others`` are the diary folder's other names; ``there`` tells whether there is a diary,
-    ``trouble`` what keeps one that is there from being listed.
+    ``trouble`` what keeps one that is there from being listed. ``unseen`` are the oldest pages,
+    where time ran out before they were looked at.
     """
 
-    __slots__ = ("days", "files", "others", "taken_ns", "there", "trouble")
+    __slots__ = ("days", "files", "others", "taken_ns", "there", "trouble", "unseen")
 
     def __init__(self, taken_ns: int) -> None:
         self.taken_ns = taken_ns
         self.files: tuple[Stat, ...] = ()
         self.days: tuple[Any, ...] = ()
         self.others: tuple[str, ...] = ()
+        self.unseen: tuple[str, ...] = ()
         self.there, self.trouble = False, ""
 
-    def plain(self) -> tuple[object, ...]:
-        """Give what is compared, as plain values: equal looks mean that nothing changed."""
-        return self.files, self.days, self.others, self.there, self.trouble
+    def plain(self, before: tuple[Any, ...] = ()) -> tuple[object, ...]:
+        """Give what is compared, as plain values: equal looks mean that nothing changed.
+
+        ``before``: flat days taken as they are, in place of those unseen.
+        """
+        return self.files, before + self.days, self.others, self.there, self.trouble
 
 
 def flat_rows(flat: tuple[Any, ...]) -> list[Row]:
@@ -109,19 +115,27 @@ def flat_rows(flat: tuple[Any, ...]) -> list[Row]:
     return list(zip(each, each, each, each, each, strict=True))
 
 
-def take_look(folder: str, names: tuple[str, ...], diary: str, known: Collection[str] = ()) -> Look:
+def take_look(
+    folder: str,
+    names: tuple[str, ...],
+    diary: str,
+    known: Collection[str] = (),
+    *,
+    until: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Look:
     """Look at the files named and at the diary folder, all relative to ``folder``.
 
-    ``known`` are names already told to be days', which spares looking at each again.
+    ``known`` are names already told to be days', which spares looking at each again. Past ``until``
+    by the ``clock`` no further page is looked at, the newest come first.
     """
     look = Look(time.time_ns())
     look.files = tuple([look_at(os.path.join(folder, name)) for name in names])
     path = os.path.join(folder, diary)
+    by_descriptor = os.stat in os.supports_dir_fd and os.listdir in os.supports_fd
+    look_at_days = _look_by_descriptor if by_descriptor else _look_by_path
     try:
-        if os.stat in os.supports_dir_fd and os.listdir in os.supports_fd:
-            _look_by_descriptor(look, path, known)
-        else:
-            _look_by_path(look, path)
+        look_at_days(look, path, known, lambda: until is not None and clock() > until)
     except (OSError, ValueError) as fault:
         if isinstance(fault, NotADirectoryError) or (
             isinstance(fault, OSError) and _stands(path, fault)
@@ -132,36 +146,62 @@ def take_look(folder: str, names: tuple[str, ...], diary: str, known: Collection
     return look
 
 
-def _look_by_descriptor(look: Look, path: str, known: Collection[str]) -> None:
+def _look_by_descriptor(
+    look: Look, path: str, known: Collection[str], is_over: Callable[[], bool]
+) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    flat: list[Any] = []
-    others: list[str] = []
     ask = os.stat
-    try:
-        for name in sorted(os.listdir(descriptor)):
-            if name not in known and (len(name) != 13 or not is_day_name(name)):
-                others.append(name)
-                continue
+
+    def look_at_each(names: list[str]) -> list[Any]:
+        flat: list[Any] = []
+        for name in names:
             try:
                 found = ask(name, dir_fd=descriptor)
             except OSError:
                 flat += (name, *ABSENT)
                 continue
             flat += (name, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+        return flat
+
+    try:
+        _look_at_days(look, os.listdir(descriptor), known, look_at_each, is_over)
     finally:
         os.close(descriptor)
-    look.days, look.others = tuple(flat), tuple(others)
 
 
-def _look_by_path(look: Look, path: str) -> None:
-    flat: list[Any] = []
+def _look_by_path(
+    look: Look, path: str, known: Collection[str], is_over: Callable[[], bool]
+) -> None:
+    def look_at_each(names: list[str]) -> list[Any]:
+        return [part for n in names for part in (n, *look_at(os.path.join(path, n)))]
+
+    _look_at_days(look, os.listdir(path), known, look_at_each, is_over)
+
+
+def _look_at_days(
+    look: Look,
+    names: list[str],
+    known: Collection[str],
+    look_at_each: Callable[[list[str]], list[Any]],
+    is_over: Callable[[], bool],
+) -> None:
+    """Look at the days among the names in steps, from the newest back until the time is over."""
+    names.sort()
+    days: list[str] = []
     others: list[str] = []
-    for name in sorted(os.listdir(path)):
-        if is_day_name(name):
-            flat += (name, *look_at(os.path.join(path, name)))
-        else:
-            others.append(name)
-    look.days, look.others = tuple(flat), tuple(others)
+    for name in names:
+        is_day = name in known or (len(name) == 13 and is_day_name(name))
+        (days if is_day else others).append(name)
+    left = len(days)
+    steps: list[list[Any]] = []
+    while left and not is_over():
+        start = max(0, left - LOOK_STEP)
+        steps.append(look_at_each(days[start:left]))
+        left = start
+    flat: list[Any] = []
+    for step in reversed(steps):
+        flat += step
+    look.days, look.others, look.unseen = tuple(flat), tuple(others), tuple(days[:left])
 
 
 def load(path: str) -> Any:  # noqa: ANN401 - whatever save() was given

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ofttold.app.inject import fresh_block
 from ofttold.app.quick import quick_block
+from ofttold.edge import blockcache
 from ofttold.edge.homes import cache_home
 from tests.app.folders import make_folder, many_anchors
 
@@ -20,6 +23,24 @@ DAYS = {f"2026-11-{n:02}.md": f"word{n % 5} and word{n % 11}\n\nMood: calm\n" fo
 def as_a_hook_does(folder: Path) -> str:
     quick, look = quick_block(str(folder), octets=None)
     return quick.text if quick else fresh_block(str(folder), look=look).block.text
+
+
+def pressed(folder: Path, *, seen: int) -> tuple[str, int]:
+    """Do as a hook does whose time is over after so many looks at the clock; also what is unseen."""
+    left = iter([0.0] * seen + [9.0] * 9)
+    with pytest.MonkeyPatch.context() as patch:
+        whole = blockcache.take_look
+
+        def hurried(*given: Any, **named: Any) -> blockcache.Look:
+            return whole(*given, **{**named, "until": 1.0, "clock": lambda: next(left)})
+
+        patch.setattr(blockcache, "take_look", hurried)
+        patch.setattr(blockcache, "LOOK_STEP", 5)
+        quick, look = quick_block(str(folder), octets=None)
+        if quick is not None and look is not None:
+            return quick.text, len(look.unseen)
+        fresh = fresh_block(str(folder), look=look)
+        return fresh.block.text, fresh.folder.unread
 
 
 def without_cache(folder: Path) -> str:
@@ -36,6 +57,12 @@ def edit_same_size_and_restore_time(path: Path) -> None:
     data = path.read_bytes()
     path.write_bytes(data.replace(b"word1", b"word2") if b"word1" in data else data[::-1])
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def let_grow_old(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.utime(path, (1_700_000_000.5, 1_700_000_000.5))
+    time.sleep(0.15)  # what counts as changed is older than the clock's grain
 
 
 def test_an_edit_of_the_same_size_with_its_time_put_back_is_noticed(tmp_path: Path) -> None:
@@ -131,3 +158,39 @@ def test_any_walk_of_edits_gives_the_same_block_with_and_without_the_cache(tmp_p
         assert as_a_hook_does(folder) == without_cache(folder)
         if rng.random() < 0.3:
             assert as_a_hook_does(folder) == without_cache(folder)
+
+
+def test_a_look_cut_short_gives_the_block_of_the_last_one_and_says_so(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, memory=many_anchors(12), diary=DAYS)
+    let_grow_old(folder)
+    whole = [as_a_hook_does(folder) for _ in range(3)][-1]
+    for seen, unseen in ((0, 24), (1, 19), (4, 4)):
+        text, count = pressed(folder, seen=seen)
+        assert count == unseen
+        line = f"No time to look at all of the diary: {unseen} pages count as last seen\n"
+        assert text.replace(line, "") == whole and line in text
+    assert pressed(folder, seen=5) == (whole, 0)
+    assert as_a_hook_does(folder) == whole
+
+
+def test_a_look_cut_short_still_sees_the_newest_pages_and_the_memory(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, memory=many_anchors(12), diary=DAYS)
+    let_grow_old(folder)
+    as_a_hook_does(folder)
+    (folder / "diary" / "2026-11-24.md").write_bytes(b"new\n\nMood: glum\n")
+    text, count = pressed(folder, seen=1)
+    assert count == 19
+    assert "glum" in text and "still being counted" in text
+    (folder / "memory.md").write_bytes(b"## Hard rules\n\n- a new rule\n")
+    text, _ = pressed(folder, seen=0)
+    assert "- a new rule" in text
+    assert as_a_hook_does(folder) == without_cache(folder)
+
+
+def test_a_first_look_cut_short_loses_nothing_of_what_comes_later(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, memory=many_anchors(12), diary=DAYS)
+    text, count = pressed(folder, seen=2)
+    assert count == 14 and "still being counted" in text
+    assert as_a_hook_does(folder) == without_cache(folder)
+    let_grow_old(folder)
+    assert [as_a_hook_does(folder) for _ in range(3)] == [without_cache(folder)] * 3

@@ -18,6 +18,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "日记还在清点，先摆最新的 {count} 条",
         "The diary is still being counted; these are the newest {count}",
     ),
+    "ritual.unchecked": (
+        "日记太多，这回没来得及看完：{count} 篇按上次看到的算",
+        "No time to look at all of the diary: {count} pages count as last seen",
+    ),
     "ritual.no_diary": ("今天还没有日记", "No diary for today yet"),
     "ritual.no_diary_week": (
         "这七天还没有日记，最近一篇是 {day}",
