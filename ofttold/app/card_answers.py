@@ -53,6 +53,16 @@ def near_lines(title: str, near: Sequence[Known], lang: Lang) -> list[str]:
     ]
 
 
+def held_lines(title: str, near: Sequence[Known], lang: Lang) -> list[str]:
+    """Say that nothing was brought back because another card has the title now, and how to go on."""
+    holder = near[0]
+    return [
+        say(lang, "cards.held", title=quote(title)),
+        say(lang, "cards.held_by", title=quote(holder.title), id=holder.id),
+        say(lang, "cards.held_hint", id=holder.id),
+    ]
+
+
 def masked_lines(masked: Iterable[Masked], lang: Lang) -> list[str]:
     """Say what was taken out before the writing."""
     kinds = list(dict.fromkeys(one.kind for one in masked))
@@ -125,7 +135,7 @@ def forgotten_lines(done: Forgotten, lang: Lang) -> list[str]:
 def undone_lines(done: Undone, lang: Lang) -> list[str]:
     """Say what an undo brought back."""
     if done.near:
-        return near_lines(done.title, done.near, lang)
+        return held_lines(done.title, done.near, lang)
     title = quote(done.title)
     if done.archived:
         first = say(lang, "cards.archived", title=title, id=done.id)
@@ -152,7 +162,7 @@ def topic_lines(topic: Topic, lang: Lang) -> list[str]:
 def restored_lines(done: Restored, lang: Lang) -> list[str]:
     """Say that an archived card is back."""
     if done.near:
-        return near_lines(done.title, done.near, lang)
+        return held_lines(done.title, done.near, lang)
     return [say(lang, "cards.restored", title=quote(done.title), id=done.id)]
 
 

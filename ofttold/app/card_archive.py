@@ -14,6 +14,7 @@ from ofttold.edge.card_archive import archived_names, is_whole, plan_quarantine,
 from ofttold.edge.card_places import Place
 from ofttold.edge.card_store import (
     ARCHIVE,
+    QUARANTINE,
     VERSIONS,
     Stored,
     file_names,
@@ -82,9 +83,11 @@ def _check(place: Place, name: str) -> Cold:
 
 
 def _missing(place: Place, archived: set[str]) -> list[Cold]:
-    """Name cards of which only earlier versions are left."""
+    """Name cards of which only earlier versions are left; one put aside by a person is not lost."""
     ids = dict.fromkeys(name.split(".")[0] for name in file_names(place, VERSIONS))
-    lost = [id_ for id_ in ids if id_ not in archived and find_card([place], id_) is None]
+    aside = {name.split(".")[0] for name in file_names(place, f"{ARCHIVE}/{QUARANTINE}")}
+    known = archived | aside
+    lost = [id_ for id_ in ids if id_ not in known and find_card([place], id_) is None]
     return [Cold(id_, id_, place.name(ARCHIVE, f"{id_}.md"), "cold_missing") for id_ in lost]
 
 

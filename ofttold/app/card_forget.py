@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ofttold.app.card_index import discard_index
 from ofttold.app.cards import CardGone, CardRefusal, Desk, as_known, require_card, require_on
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.dedupe import Known, decide
@@ -13,8 +14,10 @@ from ofttold.edge.acts import Act
 from ofttold.edge.card_archive import plan_archiving
 from ofttold.edge.card_places import Place
 from ofttold.edge.card_reads import forget_read
+from ofttold.edge.card_scan import discard_scan
 from ofttold.edge.card_store import (
     ARCHIVE,
+    QUARANTINE,
     SUGGESTIONS,
     Stored,
     file_names,
@@ -90,8 +93,16 @@ def forget(desk: Desk, id_: str, *, purge: bool = False) -> Forgotten:
         done = _purge(desk, id_, act) if purge else _archive(desk, id_, act)
         act.commit()
     if purge:
-        forget_read(desk.memory.folder, id_)
+        _forget_copies(desk, id_)
     return replace(done, settled=settled)
+
+
+def _forget_copies(desk: Desk, id_: str) -> None:
+    """Take away what the homes hold of the text too: they are made again from the files."""
+    forget_read(desk.memory.folder, id_)
+    discard_index(desk.memory.folder)
+    for place in desk.places:
+        discard_scan(place)
 
 
 def _archive(desk: Desk, id_: str, act: Act) -> Forgotten:
@@ -130,13 +141,14 @@ def _purge(desk: Desk, id_: str, act: Act) -> Forgotten:
 
 
 def _traces(place: Place, id_: str) -> dict[str, bytes]:
-    """Find a card's archived texts, versions and suggestions."""
+    """Find a card's archived texts, those put aside, versions and suggestions."""
     paths = [path for _, path in version_files(place, id_)]
-    paths += [
-        place.path(ARCHIVE, name)
-        for name in file_names(place, ARCHIVE)
-        if name == f"{id_}.md" or name.startswith(f"{id_}.")
-    ]
+    for folder in (ARCHIVE, f"{ARCHIVE}/{QUARANTINE}"):
+        paths += [
+            place.path(folder, name)
+            for name in file_names(place, folder)
+            if name == f"{id_}.md" or name.startswith(f"{id_}.")
+        ]
     found = {path: read_file(path) for path in paths}
     for name in file_names(place, SUGGESTIONS):
         path = place.path(SUGGESTIONS, name)

@@ -36,6 +36,13 @@ def index_path(memory_folder: str) -> str:
     return os.path.join(cache_home(), f"cards-{key}.sqlite3")
 
 
+def discard_index(memory_folder: str) -> None:
+    """Throw the index away: what was taken out of it stands in its free pages still."""
+    from ofttold.edge.index_file import discard_file
+
+    discard_file(index_path(memory_folder))
+
+
 def layer_name(place: Place) -> str:
     """Name a place's layer in the index: a shelf's rows belong to one work tree."""
     return f"shelf {place.folder}" if place.layer == "shelf" else f"{place.layer} {place.owner}"

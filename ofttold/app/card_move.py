@@ -36,6 +36,13 @@ class TopicUnknown(CardRefusal):
     status = "gone"
 
 
+class OtherTopic(CardRefusal):
+    """The card that is to hold a topic has another one."""
+
+    key = "other_topic"
+    status = "gone"
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """What a move did: the new id and the archived old one, or ``near`` and nothing."""
@@ -103,7 +110,7 @@ def _move(desk: Desk, known: Stored, act: Act, *, distinct: bool) -> Moved:
 def topic(desk: Desk, name: str, *, winner: str = "") -> Topic:
     """Show a topic's cards, or with ``winner`` make that card the one that holds it.
 
-    Raises MemoryDisabled, TopicUnknown, CardGone and what writing raises.
+    Raises MemoryDisabled, TopicUnknown, OtherTopic, CardGone and what writing raises.
     """
     require_on(desk)
     if not winner:
@@ -111,6 +118,9 @@ def topic(desk: Desk, name: str, *, winner: str = "") -> Topic:
     folder = make_cards_folder(desk.memory.folder)
     with FolderLock(folder) as lock:
         chosen = require_card(desk, winner, "save")
+        held = chosen.card.topic
+        if held and fold_title(held) != fold_title(name):
+            raise OtherTopic(id=chosen.card.id, held=held, name=name)
         act = Act(folder, lock=lock)
         changed = False
         for one in _with(_cards_of(desk, name), chosen):

@@ -133,8 +133,13 @@ def is_off(memory: Memory, project: Project | None) -> bool:
     """Tell whether cards are switched off everywhere, or for this project."""
     if memory.settings.flag("cards.off"):
         return True
+    return project is not None and is_off_for(memory, project)
+
+
+def is_off_for(memory: Memory, project: Project) -> bool:
+    """Tell whether cards are switched off for this project, whatever holds everywhere."""
     names = memory.settings.names("cards.off_projects")
-    return project is not None and any(is_desk_of(name, project.key) for name in names)
+    return any(is_desk_of(name, project.key) for name in names)
 
 
 def require_on(desk: Desk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from ofttold.app.cards import Desk, NoProject
+from ofttold.app.cards import Desk, NoProject, is_off_for
 from ofttold.app.context import Memory
 from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.errors import OfttoldError
@@ -66,11 +66,15 @@ class Configured:
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """The switch as it stands now: ``off``, for ``project`` ('' for everywhere)."""
+    """The switch as it stands now: ``off``, for ``project`` ('' for everywhere).
+
+    ``still_off``: switched on, and yet off here, since the other of the two switches is.
+    """
 
     off: bool
     project: str
     changed: bool
+    still_off: bool = False
 
 
 def set_setting(memory: Memory, key: str, text: str) -> Configured:
@@ -144,7 +148,9 @@ def switch(desk: Desk, *, off: bool, everywhere: bool = False) -> Switched:
     """
     memory = desk.memory
     if everywhere:
-        return Switched(off, "", write_setting(memory, "cards.off", off))
+        here = desk.project is not None and is_off_for(memory, desk.project)
+        changed = write_setting(memory, "cards.off", off)
+        return Switched(off, "", changed, still_off=not off and here)
     project = desk.project
     if project is None:
         raise NoProject(folder=desk.cwd)
@@ -152,4 +158,5 @@ def switch(desk: Desk, *, off: bool, everywhere: bool = False) -> Switched:
     others = [name for name in names if not is_desk_of(name, project.key)]
     wanted = [*others, project.desk] if off else others
     changed = wanted != names and write_setting(memory, "cards.off_projects", wanted)
-    return Switched(off, project.desk, changed)
+    still_off = not off and memory.settings.flag("cards.off")
+    return Switched(off, project.desk, changed, still_off=still_off)

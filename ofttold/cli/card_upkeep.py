@@ -42,6 +42,9 @@ def _switch(directory: str | None, *, off: bool, everywhere: bool) -> None:
     done = switch(desk, off=off, everywhere=everywhere)
     place = done.project or say(desk.memory.lang, "cards.everywhere_word")
     put(say(desk.memory.lang, "cards.switched_off" if off else "cards.switched_on", place=place))
+    if done.still_off:
+        key = "cards.still_off" if done.project else "cards.still_off_here"
+        put(say(desk.memory.lang, key))
 
 
 @click.command("off")

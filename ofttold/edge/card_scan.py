@@ -75,6 +75,14 @@ def scan(place: Place, *, now_ns: int) -> list[Seen]:
     return [Seen(name, found[name]) for name in sorted(found)]
 
 
+def discard_scan(place: Place) -> None:
+    """Throw away what is kept of a place; the next scan reads it anew."""
+    try:
+        os.unlink(blockcache.cache_path(place.folder, "scan"))
+    except OSError:
+        return  # there is none, or it cannot be written and holds nothing new either
+
+
 def _list(place: Place) -> list[tuple[str, Stat]]:
     listed: list[tuple[str, Stat]] = []
     follow = place.layer != "shelf"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ofttold.app.card_answers import restored_lines
 from ofttold.app.card_archive import AlreadyActive, check, quarantine, restore
 from ofttold.app.card_forget import (
     NothingToUndo,
@@ -14,9 +17,11 @@ from ofttold.app.card_forget import (
 )
 from ofttold.app.card_read import ColdCorrupt, ColdMissing, read, read_cold
 from ofttold.app.card_save import save
+from ofttold.app.card_search import search
 from ofttold.app.card_suggest import keep, suggest
 from ofttold.app.cards import CardGone
 from ofttold.core.cards.saving import Wish
+from ofttold.edge.card_scan import scan
 from tests.app.cardbox import Box
 
 
@@ -47,8 +52,13 @@ def test_a_title_taken_meanwhile_holds_a_restoring_back(box: Box) -> None:
     one = save(box.desk(), Wish(title="鲸"))
     forget(box.desk(), one.id)
     two = save(box.desk(), Wish(title="鲸"))
-    assert restore(box.desk(), one.id).near[0].id == two.id
+    done = restore(box.desk(), one.id)
+    assert done.near[0].id == two.id
     assert two.id != one.id
+    said = "\n".join(restored_lines(done, "en"))  # and says what can really be done about it
+    assert f"card forget {two.id}" in said and "distinct" not in said
+    forget(box.desk(), two.id)
+    assert restore(box.desk(), one.id).changed
 
 
 def test_an_archived_card_takes_no_part_in_a_save(box: Box) -> None:
@@ -108,6 +118,31 @@ def test_purging_leaves_no_trace_of_the_text(box: Box) -> None:
     assert "独角鲸".encode() not in b"".join(box.files().values())
     with pytest.raises(CardGone):
         forget(box.desk(), one.id, purge=True)
+
+
+def test_purging_leaves_no_trace_in_the_homes(box: Box, own_home: Path) -> None:
+    one = save(box.desk(), Wish(title="Narwhal", body="unicornsea", triggers=("tusk",)))
+    save(box.desk(), Wish(title="Kept", body="otter"))
+    assert search(box.desk(), "narwhal unicornsea").results
+    assert any(seen.title == "Narwhal" for seen in scan(box.desk().places[0], now_ns=0))
+    forget(box.desk(), one.id, purge=True)
+    left = b"".join(path.read_bytes() for path in own_home.rglob("*") if path.is_file())
+    assert not [
+        word for word in (b"unicornsea", b"arwhal", b"tusk", one.id.encode()) if word in left
+    ]
+    assert len(search(box.desk(), "otter").results) == 1
+
+
+def test_purging_takes_what_was_put_aside_too(box: Box) -> None:
+    one = save(box.desk(), Wish(title="鲸", body="独角鲸"))
+    save(box.desk(), Wish(title="鲸", body="独角鲸二"))
+    forget(box.desk(), one.id)
+    path = box.project / "archive" / f"{one.id}.md"
+    path.write_bytes(path.read_bytes() + b"!")
+    quarantine(box.desk(), one.id)
+    assert check(box.desk()) == []  # put aside by a person: damaged no more, nor lost
+    forget(box.desk(), one.id, purge=True)
+    assert set(box.files()) == {".gitignore"}
 
 
 def test_purging_takes_a_living_card_with_its_versions(box: Box) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ofttold.app.card_forget import ShelfReadOnly
-from ofttold.app.card_move import AlreadyPersonal, TopicUnknown, move, topic
+from ofttold.app.card_move import AlreadyPersonal, OtherTopic, TopicUnknown, move, topic
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone
 from ofttold.core.cards.saving import Wish
@@ -48,6 +48,15 @@ def test_there_is_no_way_back_by_moving(box: Box) -> None:
         move(box.desk(), "mem_shelfshelfsh")
     with pytest.raises(CardGone):
         move(box.desk(), "mem_aaaaaaaaaaaa")
+
+
+def test_a_card_of_another_topic_is_not_made_the_winner_of_this_one(box: Box) -> None:
+    one = save(box.desk(), Wish(title="用 pnpm", topic="包管理"))
+    before = box.files()
+    for name in ("编辑器", "没有的"):
+        with pytest.raises(OtherTopic):
+            topic(box.desk(), name, winner=one.id)
+    assert box.files() == before
 
 
 def test_a_topic_in_conflict_gets_a_winner_by_the_persons_choice(box: Box) -> None:

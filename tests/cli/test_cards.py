@@ -163,6 +163,17 @@ def test_switched_off_is_said_with_the_way_on(shell: Shell) -> None:
     assert shell.said("off", "--everywhere") == "卡片记忆关上了：到处\n"
 
 
+def test_switched_on_by_half_is_not_called_on(shell: Shell) -> None:
+    shell.said("off")
+    shell.said("off", "--everywhere")
+    still = "但到处都还关着：ofttold card on --everywhere\n"
+    assert shell.said("on").endswith(still)
+    shell.said("off")
+    here = shell.said("on", "--everywhere")
+    assert here == "卡片记忆打开了：到处\n但这个项目还关着：ofttold card on\n"
+    assert shell.said("on") == "卡片记忆打开了：app-d60b641d\n"
+
+
 def test_why_a_message_brings_what_it_brings(shell: Shell) -> None:
     shell.said("save", "--title", "蓝鲸观察站", "--summary", "每周四")
     said = shell.said("why", "蓝鲸观察站在哪")

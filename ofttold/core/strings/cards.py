@@ -264,6 +264,10 @@ TABLE: dict[str, tuple[str, str]] = {
         'memory · skipped "{title}" · 有相近的，没有写',
         'memory · skipped "{title}" · something near stands there, nothing was written',
     ),
+    "cards.held": (
+        'memory · skipped "{title}" · 这个标题现在归另一条，没有写',
+        'memory · skipped "{title}" · another card has this title now, nothing was written',
+    ),
     "cards.many": (
         " · 这一层已有 {count} 条，可以归档一些",
         " · {count} cards in this layer, some could be archived",
@@ -290,6 +294,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "cards.near_hint": (
         '同一条就带 id 再存一次（--id {id}）；是另一条就加 resolution="distinct"（--resolution distinct）。',
         'if it is the same, save again with its id (--id {id}); if it is another, add resolution="distinct" (--resolution distinct).',
+    ),
+    "cards.held_by": ("现在是：{title} · {id}", "it is: {title} · {id}"),
+    "cards.held_hint": (
+        "先给那一条换个标题（ofttold card save --id {id} --title …）或归档它（ofttold card forget {id}），再来一次。",
+        "first give that one another title (ofttold card save --id {id} --title …) or put it away (ofttold card forget {id}), then try again.",
     ),
     "cards.suggested_hint": (
         "等使用者点头：ofttold card keep {id}，或 ofttold card ignore {id}",
@@ -457,6 +466,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "hint.topic_unknown": (
         "存的时候加 --topic {name}，或 ofttold card topic {name} --winner ID。",
         "save with --topic {name}, or ofttold card topic {name} --winner ID.",
+    ),
+    "error.other_topic": (
+        "{id} 属于主题「{held}」，不是「{name}」；什么都没有改。",
+        "{id} has the topic {held!r}, not {name!r}; nothing was changed.",
+    ),
+    "hint.other_topic": (
+        "要换主题：ofttold card save --id {id} --topic {name}",
+        "to give it another topic: ofttold card save --id {id} --topic {name}",
     ),
     "error.suggestion_gone": (
         "没有在等的建议「{id}」。",
@@ -628,6 +645,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "cards.everywhere_word": ("到处", "everywhere"),
     "cards.switched_off": ("卡片记忆关上了：{place}", "card memory is off: {place}"),
     "cards.switched_on": ("卡片记忆打开了：{place}", "card memory is on: {place}"),
+    "cards.still_off": (
+        "但到处都还关着：ofttold card on --everywhere",
+        "but it is still off everywhere: ofttold card on --everywhere",
+    ),
+    "cards.still_off_here": (
+        "但这个项目还关着：ofttold card on",
+        "but it is still off for this project: ofttold card on",
+    ),
     "cards.quarantined": ("原样放到了 {path}", "put aside as it is: {path}"),
     "cards.imported": (
         "导入 {count} 条（{shape}），已有 {known} 条",
