@@ -8,7 +8,7 @@ from ofttold.app.card_forget import ShelfReadOnly
 from ofttold.app.card_save import Saved, save
 from ofttold.app.cards import Desk, require_card, require_on
 from ofttold.core.cards.capture import is_about_me, title_of, without_asking
-from ofttold.core.cards.card import Card, parse_card
+from ofttold.core.cards.card import Card, has_fields, parse_card
 from ofttold.core.cards.limits import MOST_BODY_BYTES
 from ofttold.core.cards.saving import Wish, prepare, stamp
 from ofttold.core.findings import Finding
@@ -67,7 +67,8 @@ def find_for_edit(desk: Desk, id_: str) -> tuple[str, bytes]:
 def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
     """Look at what an editor left: number the change so that it can be undone, or name the faults.
 
-    A card that no longer parses stays as the person left it. Raises what reading and writing raise.
+    A card that no longer parses stays as the person left it; one whose fields are gone is a card
+    still, and a fault. Raises what reading and writing raise.
     """
     data = read_file(path)
     name = path.rpartition("/")[2]
@@ -78,6 +79,8 @@ def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
     findings = tuple(card.findings())
     if data == before:
         return Checked(card.label, False, card.revision, findings, over)
+    if has_fields(before) and not has_fields(data):
+        findings = (Finding(name, 1, "card_fields_gone", {"id": id_}), *findings)
     revision = _number(desk, id_, path, before, card)
     return Checked(card.label, True, revision, findings, over)
 

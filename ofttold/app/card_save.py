@@ -26,6 +26,7 @@ from ofttold.edge.acts import Act
 from ofttold.edge.card_archive import can_archive, plan_archiving
 from ofttold.edge.card_places import Place
 from ofttold.edge.card_reads import last_reads
+from ofttold.edge.card_scan import last_touched, seconds_of
 from ofttold.edge.card_store import Stored, load_place, make_cards_folder, new_id
 from ofttold.edge.card_versions import plan_version
 from ofttold.edge.files import ChangedUnderneath
@@ -229,7 +230,7 @@ def _make_room(
         Held(
             one.card.id,
             len(one.data),
-            max(reads.get(one.card.id, ""), one.card.updated or one.card.created),
+            max(seconds_of(reads.get(one.card.id, "")), last_touched(one.card, one.path)),
         )
         for one in plan.cards
     ]

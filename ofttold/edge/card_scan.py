@@ -118,12 +118,23 @@ def _read(place: Place, name: str, stat: Stat, *, young: bool) -> Facts:
     if not isinstance(card, Card):
         stem = stem_of(name)
         return kept, stem if is_id(stem) else "", name, BROKEN, blob_name(data), 0, ""
-    touched = _seconds(card.updated) or _seconds(card.created) or stat[1] // 1_000_000_000
+    touched = seconds_of(card.updated) or seconds_of(card.created) or stat[1] // 1_000_000_000
     blob = blob_name(data)
     return kept, card.id, card.label, card.review, blob, touched, fold_title(card.topic)
 
 
-def _seconds(moment: str) -> int:
+def last_touched(card: Card, path: str) -> int:
+    """Give when a card was last changed, in seconds: as it says itself, else as its file does."""
+    told = seconds_of(card.updated) or seconds_of(card.created)
+    if told:
+        return told
+    try:
+        return os.stat(path).st_mtime_ns // 1_000_000_000
+    except OSError:
+        return 0  # gone meanwhile
+
+
+def seconds_of(moment: str) -> int:
     """Read a moment as seconds since the epoch; 0 where it says nothing."""
     if not moment:
         return 0

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from stat import S_ISREG
 
 from ofttold.edge import sqlite
 
@@ -36,12 +37,15 @@ def open_sealed(path: str, recipe: str) -> sqlite.Connection | None:
     """Open a file to read; None where there is none, or it is of another make or was touched."""
     for _ in range(2):  # once more where another process replaced it between two looks
         try:
+            found = os.stat(path)
+            if not S_ISREG(found.st_mode):
+                return None  # SQLite would wait for a pipe's writer
             db = sqlite.connect(_address(path), uri=True, isolation_level=None)
-        except sqlite.Error:
+        except (sqlite.Error, OSError, ValueError):
             return None
         try:
             meta = dict(db.execute("SELECT key, value FROM meta"))
-            if meta.get("recipe") == recipe and meta.get("stamp") == os.stat(path).st_mtime_ns:
+            if meta.get("recipe") == recipe and meta.get("stamp") == found.st_mtime_ns:
                 return db
         except (sqlite.Error, OSError, ValueError):
             pass  # no file, no database, half a file: all the same doubt

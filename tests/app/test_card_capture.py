@@ -49,6 +49,19 @@ def test_an_edit_that_breaks_the_card_is_named_and_left(box: Box) -> None:
     assert Path(path).read_text() == "---\ntitle: [\n---\n"
 
 
+@pytest.mark.parametrize("left", ["", "只剩正文\n", "===\ntitle: 鲸\n===\n旧"])
+def test_an_edit_that_loses_the_fields_is_a_fault_that_can_be_undone(box: Box, left: str) -> None:
+    one = save(box.desk(), Wish(title="鲸", body="旧", tags=("海",)))
+    path, before = find_for_edit(box.desk(), one.id)
+    Path(path).write_text(left)
+    done = check_edit(box.desk(), one.id, path, before)
+    assert [finding.code for finding in done.findings] == ["card_fields_gone"]
+    assert one.id in done.findings[0].message("en")
+    undo(box.desk(), one.id)
+    again = box.card(Path(path))
+    assert (again.title, again.tags, again.body) == ("鲸", ("海",), "旧")
+
+
 def test_an_edit_that_changes_nothing_and_one_that_is_too_long(box: Box) -> None:
     one = save(box.desk(), Wish(title="鲸"))
     path, before = find_for_edit(box.desk(), one.id)

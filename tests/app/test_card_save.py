@@ -234,6 +234,23 @@ def test_a_layer_at_its_limit_archives_the_longest_unread_card_and_says_so(box: 
     assert len(list((box.personal / "archive").glob("*.md"))) == 1
 
 
+def test_the_longest_unread_is_told_by_the_moment_and_a_card_without_one_by_its_file(
+    box: Box,
+) -> None:
+    box.personal.mkdir(parents=True)
+    for n in range(997):
+        (box.personal / f"n{n:03}.md").write_text(f"---\ntitle: t{n}\nupdated: 2026-06-01\n---\n")
+    moments = {"east": "2026-05-01T03:00:00+08:00", "west": "2026-05-01T00:00:00-05:00"}
+    for title, moment in moments.items():
+        (box.personal / f"{title}.md").write_text(f"---\ntitle: {title}\nupdated: {moment}\n---\n")
+    (box.personal / "by-hand.md").write_text("written a moment ago, without a field\n")
+    gone = [
+        save(box.desk(), Wish(title=title, scope="personal", distinct=True)).evicted
+        for title in ("鲸", "海")
+    ]
+    assert gone == [("east",), ("west",)]
+
+
 def _id_of(box: Box, title: str) -> str:
     from ofttold.edge.card_store import load_place
 

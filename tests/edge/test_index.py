@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from datetime import date
@@ -290,6 +291,19 @@ def test_a_directory_in_the_place_of_the_index_is_done_without(folder: Folder) -
     folder.sync()
     _damage(folder.path, "directory")
     assert folder.find("whale") == ["a"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+def test_a_pipe_in_the_place_of_the_index_keeps_nobody_waiting(folder: Folder) -> None:
+    folder.write("a", "whale")
+    folder.sync()
+    folder.path.unlink()
+    os.mkfifo(folder.path)
+    found: list[list[str]] = []
+    looking = threading.Thread(target=lambda: found.append(folder.find("whale")), daemon=True)
+    looking.start()
+    looking.join(timeout=20)
+    assert found == [["a"]]
 
 
 def test_an_index_held_by_someone_else_is_read_all_the_same(folder: Folder) -> None:

@@ -272,6 +272,18 @@ def _plain_body(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").strip("\n")
 
 
+def has_fields(data: bytes) -> bool:
+    r"""Tell whether a card's bytes begin with front matter, readable or not.
+
+    >>> has_fields(b"---\ntitle: a\n---\nbody"), has_fields(b"===\ntitle: a\n===\nbody")
+    (True, False)
+    """
+    try:
+        return split(decode(data)) is not None
+    except Malformed:
+        return True
+
+
 def decode(data: bytes) -> str:
     """Decode a card's bytes, BOM kept; raises Malformed for another encoding, NUL or over 4 MiB."""
     if len(data) > MOST_FILE_BYTES:

@@ -26,11 +26,11 @@ class BodyTooLong(OfttoldError):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card of the layer: its file's bytes and when it was last read (or updated), as text that sorts."""
+    """A card of the layer: its file's bytes, and when it was last read or changed, in seconds."""
 
     id: str
     size_bytes: int
-    last_read: str
+    last_read: float
 
 
 def check_body(body: str) -> None:

@@ -17,6 +17,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "开头两条 --- 之间应当是「字段: 值」，这里不是",
         "between the two --- lines there should be 'field: value' lines; here there are none",
     ),
+    "finding.card_fields_gone": (
+        "开头两条 --- 之间的那段不见了，标题、标签和条件都没了；ofttold card undo {id} 找回",
+        "the lines between the two --- are gone, and title, tags and conditions with them; ofttold card undo {id} brings them back",
+    ),
     "finding.card_twice": (
         "字段「{name}」写了两次，留一个",
         "the field {name!r} stands twice; keep one",

@@ -19,7 +19,7 @@ from ofttold.core.cards.limits import (
 
 
 def layer(count: int, size: int = 100) -> list[Held]:
-    return [Held(f"c{n:05}", size, f"2026-01-01T{n:05}") for n in range(count)]
+    return [Held(f"c{n:05}", size, float(n)) for n in range(count)]
 
 
 def test_below_the_limits_nothing_leaves() -> None:
