@@ -15,7 +15,8 @@ the bytes its list may take. One tool is::
     )
 
 Its words stand in the strings table, in both languages: ``tool.<name>.title``, ``tool.<name>`` and,
-where a parameter needs words, ``tool.<name>.<parameter>``.
+where a parameter needs words, ``tool.<name>.<parameter>`` (one called ``title`` has none: that key
+names the tool).
 
 A handler is blocking code: the server runs it in a thread. One that ``writes`` runs alone and to
 its end, whatever the client cancels; one that reads may be abandoned. It gets a ``Call`` whose
@@ -142,7 +143,7 @@ class Tool:
 
 def tool_schema(tool: Tool, lang: Lang) -> dict[str, object]:
     """Give the JSON Schema of the tool's arguments, described in this language."""
-    return _schema(tool.parameters, lambda name: _words(lang, f"tool.{tool.name}.{name}"))
+    return _schema(tool.parameters, lambda name: _parameter_words(lang, tool.name, name))
 
 
 def question_schema(ask: Ask) -> dict[str, object]:
@@ -185,5 +186,6 @@ def _schema(parameters: tuple[Parameter, ...], words: Callable[[str], str]) -> d
     return schema
 
 
-def _words(lang: Lang, key: str) -> str:
-    return say(lang, key) if says(key) else ""
+def _parameter_words(lang: Lang, tool: str, name: str) -> str:
+    key = f"tool.{tool}.{name}"  # that of a title is the tool's own
+    return say(lang, key) if name != "title" and says(key) else ""

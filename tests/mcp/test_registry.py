@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from ofttold.core import strings
+from ofttold.core.strings import say
 from ofttold.mcp.registry import (
     Answer,
     Ask,
@@ -10,6 +13,7 @@ from ofttold.mcp.registry import (
     Parameter,
     Tool,
     describe,
+    load_tools,
     question_schema,
 )
 
@@ -59,3 +63,17 @@ def test_a_question_is_a_flat_form() -> None:
         "properties": {"keep": {"type": "boolean"}},
         "required": ["keep"],
     }
+
+
+def test_no_parameter_is_described_by_the_name_of_its_tool() -> None:
+    langs: tuple[strings.Lang, ...] = ("zh", "en")
+    for lang in langs:
+        for tool in load_tools():
+            described = list(_descriptions(describe(tool, lang)["inputSchema"]))
+            assert say(lang, f"tool.{tool.name}.title") not in described
+
+
+def _descriptions(schema: object) -> Iterator[object]:
+    assert isinstance(schema, dict)
+    for shape in schema["properties"].values():
+        yield shape.get("description")
