@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any
 
 from ofttold.app.context import Memory
-from ofttold.app.gather import Gathered, Source, gather, look_names
+from ofttold.app.gather import Gathered, gather
+from ofttold.app.gather_source import Source, look_names
 from ofttold.app.inject import as_folder, choose_lang, load_cached
 from ofttold.core.ritual.block import Block
 from ofttold.core.ritual.standing import AnchorState, Folder, make_block

@@ -10,39 +10,33 @@ name · ``handles`` counted, or None · ``recalls`` per handle, ordinals packed 
 
 from __future__ import annotations
 
-import os
-import struct
 import time
 
+from ofttold.app.gather_source import FILES
 from ofttold.core.ritual import facts as boil
+from ofttold.core.ritual.counts import Counts
 from ofttold.core.ritual.days import (
     ELSEWHERE,
     NO_DAY,
     UNREADABLE,
     WRITTEN,
     Days,
-    change_recalls,
-    day_ordinal,
     name_ordinal,
 )
-from ofttold.core.settings import FILE_NAME, Settings
 from ofttold.edge import blockcache
-from ofttold.edge.blockcache import ABSENT, Look, Stat
-from ofttold.edge.regular import regular
+from ofttold.edge.blockcache import ABSENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from ofttold.app.gather_source import Source
     from ofttold.core.ritual.facts import Facts
-    from ofttold.core.ritual.mentions import Finder
+    from ofttold.core.settings import Settings
+    from ofttold.edge.blockcache import Look, Stat
 
     Kept = dict[str, Any]
-
-FILES = ("memory", "relationship", "detours", "index")
-FIRST_READ = 1 << 16  # bytes; a diary day is read in one call
-LARGEST_READ = 4 * 1024 * 1024 + 1  # bytes; one more than the largest that is loaded
 
 
 class Gathered:
@@ -55,57 +49,6 @@ class Gathered:
         self.days = Days()
         self.suspects: list[tuple[int, str]] = []
         self.unread = 0
-
-
-class Source:
-    """Where a folder's bytes come from: the disk (this class) or a day of its history.
-
-    ``look`` may have been taken already (a hook's first try of the cache did); ``look_until``
-    (``time.monotonic``) is when one taken here leaves the older pages unseen.
-    """
-
-    __slots__ = ("folder", "look", "settings")
-
-    def __init__(
-        self,
-        folder: str,
-        settings: Settings,
-        look: Look | None = None,
-        *,
-        look_until: float | None = None,
-    ) -> None:
-        self.folder, self.settings = folder, settings
-        self.look = look or blockcache.take_look(
-            folder, look_names(settings), settings.text("files.diary"), until=look_until
-        )
-
-    def stat(self, which: str) -> Stat:
-        """Give the stat of one of the four files."""
-        return self.look.files[1 + FILES.index(which)]
-
-    def read(self, which: str) -> bytes:
-        """Read one of the four files; raises OSError."""
-        return _read(os.path.join(self.folder, self.settings.text(f"files.{which}")))
-
-    def read_day(self, name: str) -> bytes:
-        """Read one diary day; raises OSError."""
-        return _read(os.path.join(self.folder, self.settings.text("files.diary"), name))
-
-
-def look_names(settings: Settings) -> tuple[str, ...]:
-    """Give the files that a look looks at: the settings, then FILES in order."""
-    return (FILE_NAME, *(settings.text(f"files.{which}") for which in FILES))
-
-
-def _read(path: str) -> bytes:
-    descriptor = regular(path)
-    try:
-        data = os.read(descriptor, FIRST_READ)
-        while len(data) < LARGEST_READ and (more := os.read(descriptor, LARGEST_READ - len(data))):
-            data += more
-        return data
-    finally:
-        os.close(descriptor)
 
 
 def _boil_file(which: str, data: bytes, settings: Settings) -> Facts:
@@ -172,10 +115,10 @@ def _gather_days(
     stale, gone = _compare(kept, rows)
     if target is None or kept["handles"] is None:
         recount = target is not None
-        counts = _Counts([] if target is None else target, [])
+        counts = Counts([] if target is None else target, [])
     else:
         recount = False
-        counts = _Counts(target, kept["recalls"], before=kept["handles"])
+        counts = Counts(target, kept["recalls"], before=kept["handles"])
     again = {row[0] for row in rows} if recount or counts.needs_text else set(stale)
     days = _DayFacts(kept, gone, source, counts, whole=set(stale) if not recount else again)
     unread = days.read(sorted(again, reverse=True), deadline)
@@ -220,102 +163,13 @@ def _flat_without(
     return tuple(part for row in rows if row[0] not in missing for part in row)
 
 
-class _Counts:
-    """The recalls of each handle while days are read.
-
-    A handle's count can change only if it came, or if a handle that contains it came or went (the
-    longer one takes the mention). Those are looked for again in every day, beside every handle
-    that contains one of them; all others keep what was found, under their new places.
-    """
-
-    __slots__ = (
-        "_again",
-        "_again_forms",
-        "_again_places",
-        "_finder",
-        "_found",
-        "_packed",
-        "wanted",
-    )
-
-    def __init__(
-        self, wanted: Sequence[str], packed: Sequence[bytes], before: Sequence[str] | None = None
-    ) -> None:
-        self.wanted = list(wanted)
-        self._packed = list(packed) if before == self.wanted else [b""] * len(self.wanted)
-        self._finder: Finder | None = None
-        self._again: Finder | None = None
-        self._again_places: frozenset[int] = frozenset()
-        self._again_forms: list[str] = []
-        self._found: dict[int, list[int]] = {}
-        if before is not None and before != self.wanted:
-            self._move(before, packed)
-
-    @property
-    def needs_text(self) -> bool:
-        """Tell whether days that did not change must be read again."""
-        return self._again is not None
-
-    def _move(self, before: Sequence[str], packed: Sequence[bytes]) -> None:
-        from ofttold.core.ritual.mentions import Finder, fold
-
-        old = {handle: place for place, handle in enumerate(before)}
-        folded = {handle: fold(handle) for handle in self.wanted}
-        changed = [fold(handle) for handle in set(before) ^ set(self.wanted)]
-        again = {
-            handle
-            for handle, form in folded.items()
-            if handle not in old or any(form in other for other in changed)
-        }
-        self._packed = [b"" if handle in again else packed[old[handle]] for handle in self.wanted]
-        if again:
-            self._again_forms = [folded[handle] for handle in again if folded[handle]]
-            around = {h for h, form in folded.items() if any(folded[one] in form for one in again)}
-            self._again = Finder([h if h in around else "" for h in self.wanted])
-            self._again_places = frozenset(p for p, h in enumerate(self.wanted) if h in again)
-
-    def whole(self) -> Finder | None:
-        """Give the finder of all handles; None where none are counted."""
-        if self._finder is None and self.wanted:
-            from ofttold.core.ritual.mentions import Finder
-
-            self._finder = Finder(self.wanted)
-        return self._finder
-
-    def find_again(self, data: bytes) -> Iterable[int]:
-        """Find only the handles whose counts may have changed, in a day that did not."""
-        from ofttold.core.ritual.mentions import fold
-
-        folded = fold(data.decode("utf-8", "ignore"))
-        if self._again is None or not any(form in folded for form in self._again_forms):
-            return ()
-        return self._again.find(boil.day_text(data)) & self._again_places
-
-    def add(self, ordinal: int, places: Iterable[int]) -> None:
-        """Note what a day mentions."""
-        self._found.setdefault(ordinal, []).extend(places)
-
-    def settle(self, gone: Iterable[int]) -> None:
-        """Bring the recalls up to date: days that went or were read anew, then what was found."""
-        for place, days in change_recalls(self.lists(), gone, self._found).items():
-            self._packed[place] = struct.pack(f"{len(days)}i", *days)
-
-    def lists(self) -> list[Sequence[int]]:
-        """Give the recalls per handle, sorted."""
-        return [memoryview(one).cast("i") for one in self._packed]
-
-    def packed(self) -> list[bytes]:
-        """Give the recalls as the cache keeps them."""
-        return self._packed
-
-
 class _DayFacts:
     """Tags and states by name while days are read; ``whole`` are read anew, others only searched."""
 
     __slots__ = ("_counts", "_gone", "_source", "_whole", "states", "tags")
 
     def __init__(
-        self, kept: Kept, gone: Sequence[str], source: Source, counts: _Counts, *, whole: set[str]
+        self, kept: Kept, gone: Sequence[str], source: Source, counts: Counts, *, whole: set[str]
     ) -> None:
         self._source, self._counts, self._whole = source, counts, whole
         self._gone = [*gone, *whole]
@@ -381,21 +235,10 @@ def _fill(out: Gathered, look: Look, facts: _DayFacts, recalls: list[Sequence[in
 def _suspects(bad: list[str], others: Sequence[str]) -> list[tuple[int, str]]:
     if not bad and not others:
         return []
-    from ofttold.core.ritual.diary import suspect_name
+    from ofttold.core.ritual.diary import meant_day, suspect_name
 
     found = [*bad, *(name for name in others if name[:1] != "." and suspect_name(name))]
-    return [(_meant_day(name), name) for name in found]
-
-
-def _meant_day(name: str) -> int:
-    """Guess which day an uncounted name means, to show the newest first; 0 where it does not say."""
-    import re  # only a stray name needs it
-
-    found = re.search(r"([0-9]{4})\D?([0-9]{1,2})\D?([0-9]{1,2})", name)
-    if not found:
-        return 0
-    year, month, day = (int(part) for part in found.groups())
-    return day_ordinal(year, min(max(month, 1), 12), min(max(day, 1), 28))
+    return [(meant_day(name), name) for name in found]
 
 
 def _settings_mark(settings: Settings) -> tuple[object, ...]:

@@ -115,7 +115,8 @@ def fresh_block(
     date first; ``deadline`` (``time.monotonic``) bounds a first count; ``count`` asks for weights
     even under the cap; ``look`` is one that was just taken, ``look_until`` bounds a new one.
     """
-    from ofttold.app.gather import Source, gather, look_names
+    from ofttold.app.gather import gather
+    from ofttold.app.gather_source import Source, look_names
     from ofttold.core.ritual.standing import make_block
 
     cached = load_cached(folder) if use_cache else None

@@ -17,8 +17,8 @@ import time
 import zlib
 
 from ofttold.core.cards.card import MOST_FILE_BYTES
-from ofttold.core.search.dates import day_ordinal
 from ofttold.core.search.tokens import fold, join_tokens, pieces, sequence_of
+from ofttold.core.search.windows import day_ordinal
 from ofttold.edge import sqlite
 from ofttold.edge.index_layer import Layer, SyncReport, checked, pack, read_layer
 from ofttold.edge.listing import is_young

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofttold.core.search.dates import Window
 from ofttold.core.search.document import Hit
 from ofttold.core.search.inject import FITS, LEAST_NORM, choose, unfit
 from ofttold.core.search.plan import ENOUGH_THINGS, MOST_LOOKED_FOR, Plan, plan_query
 from ofttold.core.search.query import Expansion, Query
 from ofttold.core.search.ranking import K1, Candidate, rank
 from ofttold.core.search.translation import read_line, translate
+from ofttold.core.search.windows import Window
 from ofttold.core.strings import say
 
 

@@ -17,6 +17,7 @@ from unicodedata import normalize
 
 from ofttold.core.encoding import UTF8_MARK, name_wide_encoding
 from ofttold.core.later import IGNORE_CASE, later
+from ofttold.core.ritual.days import day_ordinal
 from ofttold.core.ritual.masking import mask_marks
 
 TYPE_CHECKING = False
@@ -32,6 +33,7 @@ _SUSPECT = later(
     r"|\d{1,2}(?:[-_]\d{1,2}|月\d{1,2}日)\.md$)",
     IGNORE_CASE,
 )
+_MEANT = later(r"([0-9]{4})\D?([0-9]{1,2})\D?([0-9]{1,2})")
 _LABEL = later("情绪|情緒|emotions?|mood", IGNORE_CASE)
 _LEAD = later(
     r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[[ xX]\](?=[ \t])))*[ \t]*[*_]{0,3}"
@@ -105,6 +107,19 @@ def suspect_name(name: str) -> bool:
     if name.startswith(".") or day_of(name):
         return False
     return bool(_SUSPECT.match(normalize("NFKC", name)))
+
+
+def meant_day(name: str) -> int:
+    """Guess which day a name that counts as none means, as an ordinal; 0 where it does not say.
+
+    >>> meant_day("2026-1-5.md") == day_ordinal(2026, 1, 5), meant_day("books.md")
+    (True, 0)
+    """
+    found = _MEANT.search(name)
+    if not found:
+        return 0
+    year, month, day = (int(part) for part in found.groups())
+    return day_ordinal(year, min(max(month, 1), 12), min(max(day, 1), 28))
 
 
 def read_day(data: bytes) -> DayText:

@@ -13,16 +13,21 @@ A day without a year is that day in any of the last ten years and the next.
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+
+from ofttold.core.search.windows import (
+    Window,
+    calendar_window,
+    weekday_gone_by,
+    weekday_window,
+    window_ago,
+    windows_of_day,
+    windows_of_month,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-EXPLICIT_BONUS = 5.0  # score for the very day; docs/benchmarks.md
-RELATIVE_BONUS = 6.0  # score within the window of a relative day; docs/benchmarks.md
-MONTH_BONUS = 3.0  # score within a named month; docs/benchmarks.md
-YEARS_BACK = 10  # years a day without a year may lie back
+    from datetime import date
 
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = (
@@ -72,72 +77,6 @@ _DIGITS_ZH = {
 _WEEK = "(?:周|个?星期|个?礼拜)"
 
 
-class Window:
-    """A span of days, both ends in it, as day ordinals, and what lying in it is worth."""
-
-    __slots__ = ("bonus", "first", "last")
-
-    def __init__(self, first: int, last: int, bonus: float) -> None:
-        self.first = first
-        self.last = last
-        self.bonus = bonus
-
-    def __repr__(self) -> str:
-        days = (date.fromordinal(self.first).isoformat(), date.fromordinal(self.last).isoformat())
-        return f"Window({days[0]}, {days[1]}, {self.bonus})"
-
-
-def day_ordinal(iso: str) -> int:
-    """Give the day of an ISO date or moment as an ordinal, 0 where the text holds none.
-
-    >>> day_ordinal("2026-05-06T10:00:00+08:00") == day_ordinal("2026-05-06")
-    True
-    """
-    try:
-        return date(int(iso[:4]), int(iso[5:7]), int(iso[8:10])).toordinal()
-    except ValueError:
-        return 0
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _month_span(year: int, month: int) -> tuple[date, date] | None:
-    first = _day(year, month, 1)
-    if first is None:
-        return None
-    following = _day(year + month // 12, month % 12 + 1, 1)
-    return first, (following - timedelta(1)) if following else first
-
-
-def _span(first: date, last: date, bonus: float) -> Window:
-    return Window(first.toordinal(), last.toordinal(), bonus)
-
-
-def _years(year: str | None, today: date) -> list[int]:
-    if year:
-        return [int(year)]
-    return list(range(max(1, today.year - YEARS_BACK), today.year + 2))
-
-
-def _of_day(year: str | None, month: int, day: int, today: date) -> Iterator[Window]:
-    for each in _years(year, today):
-        found = _day(each, month, day)
-        if found:
-            yield _span(found, found, EXPLICIT_BONUS)
-
-
-def _of_month(year: str | None, month: int, today: date) -> Iterator[Window]:
-    for each in _years(year, today):
-        span = _month_span(each, month)
-        if span:
-            yield _span(*span, MONTH_BONUS)
-
-
 def _number_zh(text: str) -> float:
     if text == "半":
         return 0.5
@@ -153,35 +92,6 @@ def _number_en(text: str) -> int:
         if text.isdigit()
         else _WORDS_EN.get(text.split()[-1 if " of" not in text else 1], 1)
     )
-
-
-def _ago(number: float, unit: str, today: date) -> Window | None:
-    """Give the window of so many units back: the longer ago, the wider."""
-    days = {"d": 1, "w": 7, "m": 30.4, "y": 365.25}[unit] * number
-    slack = {"d": 0 if number <= 3 else 1, "w": 3, "m": 15, "y": min(183, round(days / 3))}[unit]
-    middle = today.toordinal() - round(days)
-    if middle - slack < 1:
-        return None
-    return Window(middle - slack, middle + slack, RELATIVE_BONUS)
-
-
-def _this_or_last(back: int, unit: str, today: date) -> Window | None:
-    """Give the calendar week, month or year, this one (0) or so many before."""
-    if unit == "w":
-        first = today.toordinal() - today.weekday() - 7 * back
-        return Window(first, first + 6, RELATIVE_BONUS) if first > 0 else None
-    if unit == "m":
-        months = today.year * 12 + today.month - 1 - back
-        span = _month_span(months // 12, months % 12 + 1) if months >= 12 else None
-    else:
-        first_day = _day(today.year - back, 1, 1)
-        span = (first_day, date(today.year - back, 12, 31)) if first_day else None
-    return _span(*span, RELATIVE_BONUS) if span else None
-
-
-def _weekday(back: int, weekday: int, today: date) -> Window | None:
-    ordinal = today.toordinal() - today.weekday() - 7 * back + weekday
-    return Window(ordinal, ordinal, RELATIVE_BONUS) if ordinal > 0 else None
 
 
 def _take(pattern: str, text: str, marks: Iterable[str]) -> tuple[list[re.Match[str]], str]:
@@ -222,16 +132,18 @@ def _read_explicit(text: str, today: date) -> tuple[list[Window], str]:
             found, text = _take(pattern, text, marks)
             for match in found:
                 part = dict(zip(order, match.groups(), strict=True))
-                windows += _of_day(part["y"], _month_number(part["m"]), int(part["d"]), today)
+                windows += windows_of_day(
+                    part["y"], _month_number(part["m"]), int(part["d"]), today
+                )
         for pattern, order, marks in _EXPLICIT_MONTHS:
             found, text = _take(pattern, text, marks)
             for match in found:
                 part = dict(zip(order, match.groups(), strict=True))
-                windows += _of_month(part["y"], _month_number(part["m"]), today)
+                windows += windows_of_month(part["y"], _month_number(part["m"]), today)
     marks = [f"{before} {month}" for before in ("in", "during", "since") for month in _MONTHS]
     found, text = _take(rf"\b(?:in|during|since)\s+{_MONTH}\b", text, marks)
     for match in found:
-        windows += _of_month(None, _month_number(match[1]), today)
+        windows += windows_of_month(None, _month_number(match[1]), today)
     return windows, text
 
 
@@ -249,20 +161,20 @@ def _read_chinese(text: str, today: date) -> Iterator[Window | None]:
     found, text = _take(rf"({_NUMBER_ZH})\s*(天|日|{_WEEK}|个?月|年)(?:之|以)?前", text, "前")
     for match in found:
         unit = match[2].removeprefix("个")
-        yield _ago(_number_zh(match[1]), _UNITS_ZH.get(unit, "w"), today)
+        yield window_ago(_number_zh(match[1]), _UNITS_ZH.get(unit, "w"), today)
     found, text = _take(rf"(上上|上|这|本)个?{_WEEK}([一二三四五六日天])", text, _WEEKS_ZH)
     for match in found:
         weekday = "一二三四五六日".find(match[2].replace("天", "日"))
-        yield _weekday(_back(match[1]), weekday, today)
+        yield weekday_window(_back(match[1]), weekday, today)
     found, text = _take(rf"(上上|上|这|本)个?({_WEEK}|月)", text, _WEEKS_ZH)
     for match in found:
-        yield _this_or_last(_back(match[1]), "m" if match[2] == "月" else "w", today)
+        yield calendar_window(_back(match[1]), "m" if match[2] == "月" else "w", today)
     found, text = _take("大前天|前天|昨[天日]|今[天日]", text, _DAYS_ZH)
     for match in found:
-        yield _ago(_DAYS_ZH[match[0]], "d", today)
+        yield window_ago(_DAYS_ZH[match[0]], "d", today)
     found, text = _take("今年|去年|前年", text, _YEARS_ZH)
     for match in found:
-        yield _this_or_last(_YEARS_ZH[match[0]], "y", today)
+        yield calendar_window(_YEARS_ZH[match[0]], "y", today)
 
 
 def _back(text: str) -> int:
@@ -272,35 +184,24 @@ def _back(text: str) -> int:
 def _read_english(text: str, today: date) -> Iterator[Window | None]:
     found, text = _take(rf"\b({_NUMBER_EN})\s+(day|week|month|year)s?\s+ago\b", text, (" ago",))
     for match in found:
-        yield _ago(_number_en(match[1]), match[2][0], today)
+        yield window_ago(_number_en(match[1]), match[2][0], today)
     found, text = _take(rf"\b(last|this|past)\s+{_DAY}\b", text, ("last ", "this ", "past "))
     for match in found:
-        yield _weekday_before(_DAYS.index(match[2][:3]), match[1] != "this", today)
+        yield weekday_gone_by(_DAYS.index(match[2][:3]), match[1] != "this", today)
     found, text = _take(
         r"\b(last|this|past)\s+(week|month|year)\b", text, ("week", "month", "year")
     )
     for match in found:
-        yield _this_or_last(int(match[1] != "this"), match[2][0], today)
+        yield calendar_window(int(match[1] != "this"), match[2][0], today)
     found, text = _take(r"\b(today|yesterday)\b", text, ("today", "yesterday"))
     for match in found:
-        yield _ago(int(match[1] == "yesterday"), "d", today)
-
-
-def _weekday_before(weekday: int, before: bool, today: date) -> Window | None:
-    """Give "last Friday" as the nearest one gone by, "this Friday" as the one of this week."""
-    if not before:
-        return _weekday(0, weekday, today)
-    days = (today.weekday() - weekday - 1) % 7 + 1
-    return (
-        _ago(days, "d", today)
-        if days <= 3
-        else _weekday(int(weekday >= today.weekday()), weekday, today)
-    )
+        yield window_ago(int(match[1] == "yesterday"), "d", today)
 
 
 def read_windows(folded: str, *, today: date) -> list[Window]:
     """Give the windows of days a folded text speaks of, in no order.
 
+    >>> from datetime import date
     >>> read_windows("上周 and May 6, 2026", today=date(2026, 5, 20))
     [Window(2026-05-06, 2026-05-06, 5.0), Window(2026-05-11, 2026-05-17, 6.0)]
     """

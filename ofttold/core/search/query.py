@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from ofttold.core.search.dates import Window
     from ofttold.core.search.glossary import Glossary
+    from ofttold.core.search.windows import Window
 
 HEAD_CHARACTERS = 3000  # of a long query: so much of its beginning
 TAIL_CHARACTERS = 1000  # … and so much of its end

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ofttold.core.search.dates import Window
     from ofttold.core.search.plan import Plan, Span
+    from ofttold.core.search.windows import Window
 
 K1 = 0.9  # saturation of repeated words; docs/benchmarks.md
 B = 0.3  # share of the length in the score of a word; docs/benchmarks.md
