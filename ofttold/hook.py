@@ -37,6 +37,7 @@ SPARE_SECONDS = 0.03  # s kept back for leaving
 LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
 CHUNK = 1 << 16  # bytes read at a time
 WIRE_OCTETS = 8800  # bytes of the block for a host that counts them; its cut is at about 10,000
+FRESH = "fresh"  # how the log tells of a block that was made anew
 EVENTS = ("session-start", "prompt", "compact", "session-end")
 
 
@@ -256,7 +257,7 @@ def _block_text(call: Call, folder: str | None, octets: int | None) -> tuple[str
         return quick.text, quick.lang, quick.settings["refresh_after_messages"]
     from ofttold.app.inject import fresh_block
 
-    call.said = "fresh"
+    call.said = FRESH
     deadline = call.started + COUNT_SECONDS
     fresh = fresh_block(
         folder, octets=octets, stamp=True, deadline=deadline, look=look, look_until=until
@@ -334,6 +335,13 @@ def _log(call: Call) -> None:
     log_line(" · ".join(words))
 
 
+def _prune(call: Call) -> None:
+    """Once a day, in a call that was no quick one, let go of old session records."""
+    from ofttold.edge.pruning import prune_if_due
+
+    prune_if_due(now_s=time.time(), until=call.started + call.seconds - SPARE_SECONDS)
+
+
 def main(arguments: list[str]) -> None:
     """Run one hook event; never raises, never exits with anything but 0."""
     call = Call(arguments, time.monotonic())
@@ -351,6 +359,8 @@ def main(arguments: list[str]) -> None:
     try:
         leaving.write(call.output)
         _log(call)
+        if call.said.startswith(FRESH):
+            _prune(call)
     except Exception:  # noqa: BLE001 - nobody is left to be told: output closed, state home unwritable
         pass
     sys.stdout = None  # nothing of ours is left to flush, and a closed pipe must not be noticed

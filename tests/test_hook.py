@@ -146,6 +146,17 @@ def test_each_call_leaves_one_line_in_the_log(folder: Path) -> None:
     assert all("session-start" in line and "ms" in line for line in lines)
 
 
+def test_a_start_that_makes_its_block_anew_lets_old_session_records_go(folder: Path) -> None:
+    old = Path(state_home()) / "sessions" / "codex" / "long-ago.jsonl"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b'{"e": "sent"}\n')
+    month_ago = time.time() - 31 * 86_400
+    os.utime(old, (month_ago, month_ago))
+    assert "whale" in block_of(run(json.dumps(PAYLOAD).encode(), OFTTOLD_DIR=str(folder)))
+    assert not old.exists()
+    assert [path.name for path in old.parent.parent.rglob("*.jsonl")] == ["s1.jsonl"]
+
+
 def test_an_undated_anchor_is_stamped_once_by_the_first_session_that_sees_it(
     tmp_path: Path,
 ) -> None:

@@ -192,7 +192,8 @@ def _due(host: Host, told: HookInput, call: Call) -> tuple[str, str]:
 
 def _glance(host: Host, told: HookInput) -> _Looker | None:
     """Decide once without the lock: None where there is nothing to say and nothing to write."""
-    state = fold(sessions.read_entries(sessions.record_path(host.NAME, told.session_id)))
+    path = sessions.record_path(host.NAME, told.session_id)
+    state = fold(sessions.read_entries(path, by_its_hook=True))
     looker = _Looker(host, told, state)
     decision = decide(host, told, state, "", now=sessions.machine_s(), look=looker)
     return looker if decision.why or decision.entries or looker.note() else None

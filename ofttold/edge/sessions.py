@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
 
+MARK_AFTER_S = 86_400  # s after which a record in use is marked as such, by its file's time
 POLL_S = 0.002  # seconds between two tries; our choice
 _NAME_CHARS = 100  # longest session id that is used as a file name as it stands; hosts use 36
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
@@ -70,18 +71,28 @@ def parse_entries(data: bytes) -> list[dict[str, object]]:
     return entries
 
 
-def read_entries(path: str) -> list[dict[str, object]]:
-    """Read a record without a lock: a line is whole or not there. No file: no entries."""
+def read_entries(path: str, *, by_its_hook: bool = False) -> list[dict[str, object]]:
+    """Read a record without a lock: a line is whole or not there. No file: no entries.
+
+    ``by_its_hook``: the session is in use, which its file's time tells whoever prunes old ones.
+    """
     try:
         fd = regular(path)
     except OSError:
         return []
     try:
+        if by_its_hook:
+            _mark_used(fd, path)
         return parse_entries(_read_tail(fd))
     except OSError:
         return []
     finally:
         os.close(fd)
+
+
+def _mark_used(fd: int, path: str) -> None:
+    if abs(time.time() - os.fstat(fd).st_mtime) > MARK_AFTER_S:
+        os.utime(path)
 
 
 def _read_tail(fd: int) -> bytes:
@@ -115,6 +126,7 @@ class SessionRecord:
             make_folder(os.path.dirname(self.path))
             self.fd = os.open(self.path, _OPENING | os.O_CREAT, 0o600)
         self.locked = _lock(self.fd, self.wait_s)
+        _mark_used(self.fd, self.path)
         self.entries = parse_entries(_read_tail(self.fd))
         return self
 
@@ -150,7 +162,7 @@ def _lock(fd: int, wait_s: float) -> bool:
     deadline = time.monotonic() + wait_s
     while True:
         try:
-            _try_lock(fd)
+            try_lock(fd)
         except (BlockingIOError, PermissionError):
             if time.monotonic() >= deadline:
                 return False
@@ -161,7 +173,8 @@ def _lock(fd: int, wait_s: float) -> bool:
             return True
 
 
-def _try_lock(fd: int) -> None:
+def try_lock(fd: int) -> None:
+    """Take a record's own lock at once; raises OSError where another hook has it."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -26,6 +26,8 @@ EXCEPTIONS = {
     "edge/git_commit.py": "git's own files: an index of ours, made and removed",
     "edge/bundles.py": "packs an archive in memory and writes no file",
     "edge/sessions.py": "session records of the state home, appended to under a lock of their own",
+    "edge/card_scan.py": "throws away a cache of its own, in the cache home",
+    "edge/pruning.py": "removes old session records and accounts of the state home",
     "edge/folder_moves.py": "gives a folder another name and writes no byte",
 }
 OS_WRITES = {
