@@ -167,11 +167,13 @@ def restored_lines(done: Restored, lang: Lang) -> list[str]:
 
 
 def cold_lines(cold: Sequence[Cold], lang: Lang) -> list[str]:
-    """List what lies in the archive, damaged bodies by their word."""
+    """List what lies in the archive, damaged bodies by their word, and what to do about those."""
     rows = [
         " · ".join(filter(None, (one.state, quote(one.title), one.id, one.why, one.archived)))
         for one in cold
     ]
+    states = {one.state for one in cold}
+    rows += (say(lang, f"cards.hint_{s}") for s in ("cold_corrupt", "cold_missing") if s in states)
     return rows or [say(lang, "cards.archive_empty")]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ofttold.app.card_answers import restored_lines
+from ofttold.app.card_answers import cold_lines, restored_lines
 from ofttold.app.card_archive import AlreadyActive, check, quarantine, restore
 from ofttold.app.card_forget import (
     NothingToUndo,
@@ -92,7 +92,11 @@ def test_an_empty_archived_file_is_corrupt_and_a_lost_one_is_named(box: Box) -> 
     path.write_bytes(b"")
     assert [cold.state for cold in check(box.desk())] == ["cold_corrupt"]
     path.unlink()
-    assert [(cold.id, cold.state) for cold in check(box.desk())] == [(one.id, "cold_missing")]
+    lost = check(box.desk())
+    assert [(cold.id, cold.state) for cold in lost] == [(one.id, "cold_missing")]
+    assert "forget ID --purge" in cold_lines(lost, "en")[-1]
+    forget(box.desk(), one.id, purge=True)
+    assert check(box.desk()) == []
 
 
 def test_a_card_brought_back_by_hand_is_not_restored_over(box: Box) -> None:

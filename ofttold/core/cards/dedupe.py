@@ -7,12 +7,12 @@ as alias), then nearness of titles. The summary is no part of identity; archived
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ofttold.core.cards.identity import fold_title
+from ofttold.core.search.tokens import fold
 
 NEAR = 0.3  # Jaccard overlap of two titles from which they are near; seeds, 000 and cards.md
 MOST_NEAR = 2  # near cards named in one answer; cards.md
@@ -46,11 +46,13 @@ class Decision:
 def title_tokens(title: str) -> frozenset[str]:
     """Give a title's Han bigrams and Latin words; a lone Han character is itself.
 
-    >>> sorted(title_tokens("前端 API 地址"))
-    ['api', '前端', '地址']
+    Widths and traditional forms are made one.
+
+    >>> sorted(title_tokens("前端 ＡＰＩ 位址")), title_tokens("數據庫") == title_tokens("数据库")
+    (['api', '位址', '前端'], True)
     """
     found: set[str] = set()
-    for run in _RUN.findall(unicodedata.normalize("NFKC", fold_title(title)).casefold()):
+    for run in _RUN.findall(fold(fold_title(title)).casefold()):
         if _IS_HAN.match(run) and len(run) > 1:
             found.update(run[at : at + 2] for at in range(len(run) - 1))
         else:
@@ -93,8 +95,8 @@ def decide(
 ) -> Decision:
     """Decide for one layer. ``when`` and ``conditions`` are those the card will have.
 
-    With ``id_`` that card is meant and nothing else is looked up, but a title that another card
-    already holds under the same premise is held back.
+    With ``id_`` that card is meant and nothing else is looked up, but a new title (or premise) that
+    another card already holds is held back. What stands there twice already keeps no save away.
     """
     cards = list(known)
     others = [
@@ -103,8 +105,11 @@ def decide(
         if card.id != id_ and same_premise(when, conditions, card.when, card.conditions)
     ]
     if id_:
-        if all(card.id != id_ for card in cards):
+        own = next((card for card in cards if card.id == id_), None)
+        if own is None:
             return Decision("gone", id_)
+        if _titled(own, title) and same_premise(when, conditions, own.when, own.conditions):
+            return Decision("update", id_)
         holders = [card for card in others if _holds(card, title)]
         return (
             Decision("near", id_, tuple(holders[:MOST_NEAR]))

@@ -346,6 +346,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "主题「{name}」还没有选定：ofttold card topic {name} --winner ID",
         'topic "{name}" has no winner yet: ofttold card topic {name} --winner ID',
     ),
+    "cards.hint_cold_corrupt": (
+        "cold_corrupt：正文和存进去时不一样；ofttold card archive quarantine ID 把它原样放到一边，再从备份找",
+        "cold_corrupt: the body is not what was put away; ofttold card archive quarantine ID puts it aside as it is, then look in a backup",
+    ),
+    "cards.hint_cold_missing": (
+        "cold_missing：只剩早先的版本；从备份找，或 ofttold card forget ID --purge 把它们也清掉",
+        "cold_missing: only earlier versions are left; look in a backup, or ofttold card forget ID --purge takes those away too",
+    ),
     "cards.archive_empty": ("归档里没有东西", "nothing is archived"),
     "cards.fact.summary": ("摘要", "summary"),
     "cards.fact.layer": ("范围", "scope"),

@@ -70,3 +70,18 @@ def test_nearness_is_symmetric_and_bounded(one: str, other: str) -> None:
 def test_a_title_in_any_normal_form_is_the_same_title(title: str) -> None:
     known = [Known("x", unicodedata.normalize("NFD", title))]
     assert decide(unicodedata.normalize("NFC", title), known).id == "x"
+
+
+def test_a_card_is_saved_by_its_id_though_another_has_its_title_already() -> None:
+    twice = [Known("a", "鲸"), Known("b", "鲸"), Known("c", "海", when="夜里")]
+    assert decide("鲸", twice, id_="a") == Decision("update", "a")
+    assert decide("鲸", twice, id_="c", when="夜里") == Decision("update", "c")
+    assert decide("鲸", twice, id_="c").kind == "near"  # under the premise of the other two
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("數據庫備份", "数据库备份"), ("ＡＰＩ　地址", "API 地址"), ("cafe\u0301 plan", "café plan")],
+)
+def test_forms_of_the_same_title_are_near(one: str, other: str) -> None:
+    assert nearness(one, other) == 1.0
