@@ -51,7 +51,7 @@ def refused(*words: str) -> tuple[dict[str, Any], int]:
         ("share promote mem_aaaaaaaaaaaa", "gone", "card_gone"),
         ("project here --adopt nobody", "", "no_such_desk"),
         ("task set nope=1", "", "unknown_task_key"),
-        ("config set nope 1", "", "unknown_setting"),
+        ("config set nope 1", "", "unlike_any_setting"),
         ("why nobody", "", "not_in_block"),
         ("emotion 惬意", "", "no_relationship_file"),
     ],
