@@ -1,6 +1,6 @@
 """Redaction at the moment of writing: what a person marks private goes, what looks secret is masked.
 
-``<private>…</private>`` is removed with its tags; a tag never closed takes the rest of the text,
+``<private>…</private>`` is removed with its tags, in any case and width; a tag never closed takes the rest of the text,
 since showing too much cannot be taken back. Keys, tokens and passwords keep their first four
 characters (none where fewer than eight stand) and a mask; the number of lines stays. Redacting
 twice changes nothing more; the time is linear. Nothing found is ever kept or logged.
@@ -12,17 +12,24 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from ofttold.core.later import later
+from ofttold.core.sharing.redaction_commands import find_commands
 from ofttold.core.sharing.redaction_context import find_labelled
-from ofttold.core.sharing.redaction_rules import BEGINNING, find_tokens
+from ofttold.core.sharing.redaction_pems import find_pems
 from ofttold.core.sharing.redaction_shapes import MASK, data_uris, find_shapes
+from ofttold.core.sharing.redaction_tables import find_columns
+from ofttold.core.sharing.redaction_tokens import BEGINNING, find_tokens
 from ofttold.core.sharing.redaction_view import JOINS, Piece, look_through, wrapped_runs
 
 KEPT = 4  # characters of a secret that stay, so that a person knows which one it was; sharing.md
 SHORTEST_KEPT = 8  # characters; of a shorter secret nothing stays
 LONG_LINE = 16  # characters without a digit that still look like the rest of a token
 MOST_TAG_PASSES = 3  # tags can be nested so that removing one makes another; after that, cut
-_TAG = re.compile(r"<[ \t]{0,8}(/?)[ \t]{0,8}private\b[^<>\n]{0,80}>", re.I)
-_LINE_START = re.compile(r"[ \t>]*(?:[-*+] +)?")
+_TAG = later(
+    r"[<＜][ \t\u3000]{0,8}([/／]?)[ \t\u3000]{0,8}(?:private|ｐｒｉｖａｔｅ)(?![\w-])[^<>＜＞]{0,80}[>＞]",
+    re.I,
+)
+_LINE_START = later(r"[ \t>]*(?:[-*+] +)?")
 
 Found = tuple[tuple[Piece, ...], str]
 
@@ -82,7 +89,7 @@ def _remove_private(text: str) -> tuple[str, list[Masked]]:
 
 def _private_spans(text: str) -> list[Piece]:
     """Give each outermost private passage, tags included; the last may run to the end."""
-    if "<" not in text:
+    if "<" not in text and "＜" not in text:
         return []
     spans: list[Piece] = []
     depth = begun = 0
@@ -123,16 +130,20 @@ def _line_starts(text: str) -> list[int]:
 
 def _find(text: str) -> list[Found]:
     """Find every secret, as written and as read through joins; most telling kinds first."""
-    tokens, shapes, labelled = find_tokens(text), find_shapes(text), find_labelled(text)
-    found: list[Found] = [(((s, e),), kind) for s, e, kind in (*tokens, *shapes, *labelled)]
+    found: list[Found] = [(((s, e),), kind) for s, e, kind in _find_whole(text)]
+    found += [(((s, e),), kind) for s, e, kind in find_columns(text)]
     joined = look_through(text, JOINS)
     if joined is not None:
-        spans = (*find_tokens(joined.text), *find_shapes(joined.text), *find_labelled(joined.text))
-        split = [(joined.pieces(s, e), kind) for s, e, kind in spans]
+        split = [(joined.pieces(s, e), kind) for s, e, kind in _find_whole(joined.text)]
         found += [one for one in split if len(one[0]) > 1 or joined.changed]
     found += _find_wrapped(text)
     pictures = data_uris(text)
     return [one for one in found if not _is_moot(text, one, pictures)]
+
+
+def _find_whole(text: str) -> list[tuple[int, int, str]]:
+    found = [*find_pems(text), *find_tokens(text), *find_shapes(text)]
+    return [*found, *find_commands(text), *find_labelled(text)]
 
 
 def _find_wrapped(text: str) -> list[Found]:

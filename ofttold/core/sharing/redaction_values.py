@@ -11,11 +11,14 @@ from collections import Counter
 from dataclasses import dataclass
 from math import log2
 
-from ofttold.core.sharing.redaction_words import NO_SECRET, is_stand_in
+from ofttold.core.later import later
+from ofttold.core.sharing.redaction_spelling import is_drawn
+from ofttold.core.sharing.redaction_words import COMMON_PASSWORDS, NO_SECRET, is_stand_in
 
 LEAST_PASSWORD = 4  # characters
 LEAST_SECRET = 8  # characters of a token or key behind its label
 LEAST_WEAK = 16  # characters behind a label that is often innocent, such as KEY
+LEAST_DRAWN_KEY = 12  # letters by lot behind such a label
 LEAST_WORDLESS = 16  # characters in a row without a digit that can be no word
 MOST_JUDGED = 128  # characters of a value that are looked at; more tell nothing more
 LEAST_ENTROPY = 2.8  # bits a character, behind such a label
@@ -24,44 +27,47 @@ _KINDS = {
     "pass": "password",
     "pin": "password",
     "phrase": "password",
+    "code": "recovery_code",
     "secret": "labelled_secret",
     "weak": "labelled_secret",
 }
 
 
-_STAND_IN_WORD = re.compile(
+_STAND_IN_WORD = later(
     r"(?i)example|your[-_ ]|placeholder|change[-_]?(?:me|it|this)|replace[-_]|redacted|insert[-_]|dummy|xxxx|not[-_](?:a|set|the|needed)"
     r"|<[^<>]*>|\.\.\.|…|\bTODO\b|\*{3}"
 )
-_CODE = re.compile(
+_CODE = later(
     r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+(?:[(\[].*)?\Z"
-    r"|[A-Za-z_$][\w$.:]*[(\[].*\Z|@[A-Za-z]\w*(?:[./]\w+)*\Z|![a-z]+\Z|&'?[a-z]+\Z",
+    r"|[A-Za-z_$][\w$.:]*[(\[].*\Z|@[A-Za-z][a-z]*(?:[A-Z][a-z]+)*(?:[./]\w+)*\Z|![a-z]+\Z|&'?[a-z]+\Z",
     re.ASCII,
 )
-_VARIABLE = re.compile(
+_VARIABLE = later(
     r"[$%]\{?\(?[A-Za-z_][\w.:-]*[^\s]{0,40}|\$\(.*|\$\{\{?.*|\{\{.*\}\}|\{[A-Za-z_][\w.]*\}|%[sdrv]\b.*|<.*|\[[A-Za-z_].*\]|%\(.*",
     re.ASCII,
 )
-_PATHISH = re.compile(
+_PATHISH = later(
     r"(?:~|\.{1,2})?/[\w.~-]+(?:/[\w.~-]*)*\Z|[A-Za-z]:[\\/].*|(?:[\w-]+/)+[\w-]+\.[a-z]{2,5}\Z|[\w.-]+\.(?:pem|key|crt|txt|json|ya?ml|toml|env|md|py|js|ts|go|rs|java|html?|csv|pub|p12|jks|asc|gpg)\Z",
     re.ASCII,
 )
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z", re.ASCII)
-_WORDS = re.compile(r"[A-Za-z]+(?:[-_.' /][A-Za-z]+)*[.!?:,;]{0,3}\Z", re.ASCII)
-_WORD_AND_NUMBER = re.compile(r"[A-Za-z]{2,}[-_.]?v?[0-9]{1,2}\Z", re.ASCII)
-_QUANTITY = re.compile(r"[0-9][0-9.,:/x×*~+-]*\s?(?:[A-Za-z]{1,6}|%)?\Z")
-_DATE = re.compile(r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}(?:[T ][0-9:.+Z-]*)?\Z")
-_VERSION = re.compile(r"v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[0-9.]*)?\Z", re.I)
-_HASH = re.compile(r"(?:sha[0-9]{1,3}|md5)[-:=$].*\Z", re.I)
-_SPACED = re.compile(r"(?=.{8,40}\Z)(?=[^@#$%^&*!+=]*[@#$%^&*!+=]\w)\S+(?: \S+){1,3}\Z")
-_DIGIT = re.compile(r"[0-9]")
-_SIGN = re.compile(r"[\W_]")
-_PHRASE = re.compile(
+_IDENTIFIER = later(r"[A-Za-z_][A-Za-z0-9_]*\Z", re.ASCII)
+_WORDS = later(r"[A-Za-z]+(?:[-_.' /][A-Za-z]+)*[.!?:,;]{0,3}\Z", re.ASCII)
+_WORD_AND_NUMBER = later(r"[A-Za-z]{2,}[-_.]?v?[0-9]{1,2}\Z", re.ASCII)
+_QUANTITY = later(r"[0-9][0-9.,:/x×*~+-]*\s?(?:[A-Za-z]{1,6}|%)?\Z")
+_DATE = later(r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}(?:[T ][0-9:.+Z-]*)?\Z")
+_VERSION = later(r"v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[0-9.]*)?\Z", re.I)
+_HASH = later(r"(?:sha[0-9]{1,3}|md5)[-:=$].*\Z", re.I)
+_SPACED = later(r"(?=.{8,40}\Z)(?=[^@#$%^&*!+=]*[@#$%^&*!+=]\w)\S+(?: \S+){1,3}\Z")
+_DIGIT = later(r"[0-9]")
+_SIGN = later(r"[\W_]")
+_PHRASE = later(
     r"(?!.*\b(?:must|the|is|should|at least)\b)[a-z]{3,12}(?:[ -][a-z]{3,12}){2,9}\Z", re.I
 )
-_SWITCH = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
-_VOWEL = re.compile(r"[aeiouAEIOU]")
-_SEGMENT = re.compile(r"[A-Za-z0-9]+")
+_SWITCH = later(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
+_VOWEL = later(r"[aeiouAEIOU]")
+_RULE_WORDS = later("[位个次字符长度至少必须应请勿不]")
+_SEGMENT = later(r"[A-Za-z0-9]+")
+_CODES = later(r"[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){1,7}\Z|[A-Za-z0-9]{8,32}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +101,17 @@ def believable(
         return False
     value = value[:MOST_JUDGED]
     if label.strength == "pin":
-        shows = value.isdigit() and 4 <= len(value) <= 12 and not soft
-    elif label.strength == "phrase" and quoted and _PHRASE.match(value):
+        shows = value.isdigit() and 4 <= len(value) <= 12 and (label.han or not soft)
+    elif label.strength == "code":
+        shows = _CODES.match(value) is not None and any(map(str.isdigit, value))
+    elif label.kind == "password" and quoted and _is_phrase(value, label):
         shows = True
+    elif (
+        (not soft or (label.kind == "password" and _BOTH_CASES.match(value)))
+        and sign[-1:] in ("", "=", ":", "：", "＝", "是", "为")
+        and _is_drawn_password(value)
+    ):
+        shows = label.strength != "weak" or len(value) >= LEAST_DRAWN_KEY
     elif label.strength in ("password", "pass", "phrase"):
         weak = soft or label.strength == "pass"
         shows = _is_password(value, label, quoted=quoted, weak=weak, behind=behind, sign=sign)
@@ -128,15 +142,21 @@ def _is_password(
     if " " in value or "\t" in value:
         return quoted and not weak and bool(digits) and _SPACED.match(value) is not None
     if not letters:
-        return _is_number_password(value, digits, weak=weak, quoted=quoted, behind=behind)
+        return _is_number_password(value, label, weak=weak, quoted=quoted, behind=behind)
+    if not value.isascii() and _RULE_WORDS.search(value):
+        return False
     if digits:
         if not quoted and "_" in value and digits <= 2 and _IDENTIFIER.match(value):
             return False
         if weak and (len(value) < 6 or (_WORD_AND_NUMBER.match(value) and not signs)):
-            return label.strength == "pass" and quoted
+            return (label.strength == "pass" and quoted) or (label.han and len(value) >= 8)
         return len(value) >= (4 if quoted or label.han else 5) and not (
             _QUANTITY.match(value) and len(value) < 8
         )
+    if value.lower() in COMMON_PASSWORDS:
+        return True
+    if signs and quoted and not weak and len(value) >= 8 and value[-1] in "@#$%^&*":
+        return True
     if signs and not _WORDS.match(value):
         return (
             not weak
@@ -154,15 +174,27 @@ def _is_password(
     )
 
 
-_CAMEL = re.compile(r"[a-z][A-Z]")
-_TELLS = re.compile(
+_BOTH_CASES = later(r"(?=.*[a-z])(?=.*[A-Z])")
+_CAMEL = later(r"[a-z][A-Z]")
+_TELLS = later(
     r"(?i)pass|pwd|secret|token|\bkey|user|field|input|label|prompt|error|enter|type|name|value|config|auth|login|here|fake"
 )
 
 
-def _is_number_password(value: str, digits: int, *, weak: bool, quoted: bool, behind: str) -> bool:
+def _is_phrase(value: str, label: Label) -> bool:
+    """Words parted by blanks: three behind ``passphrase``, four behind any other label."""
+    least = 2 if label.strength == "phrase" else 3
+    return _PHRASE.match(value) is not None and len(re.findall("[ -]", value)) >= least
+
+
+def _is_drawn_password(value: str) -> bool:
+    """Letters that no one could have meant as words, whatever the label."""
+    return value.isascii() and " " not in value and is_drawn(value) and not _CODE.match(value)
+
+
+def _is_number_password(value: str, label: Label, *, weak: bool, quoted: bool, behind: str) -> bool:
     """Digits alone: four or more, and no unit behind (``密码：8位``, ``2024年``)."""
-    if weak or digits != len(value):
+    if (weak and not (label.han and len(value) >= 6)) or not value.isdigit():
         return False
     followed = behind[:1]
     return len(value) >= 4 and (quoted or not followed or not "\u3400" <= followed <= "\u9fff")

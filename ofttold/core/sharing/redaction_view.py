@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from ofttold.core.later import later
 
 Piece = tuple[int, int]
 
@@ -16,18 +19,27 @@ _TOKEN = "A-Za-z0-9_+/=.-"
 _FULL_WIDTH = {
     0xFF01 + n: 0x21 + n for n in range(94) if chr(0x21 + n).isalnum() or chr(0x21 + n) in "_-"
 }
-_HAS_FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
-JOINS = re.compile(
-    rf"(?<=[{_TOKEN}])(?:"
-    r"[\u200b-\u200d\u2060\ufeff\u00ad]+"
-    r"|([\"'`])[ \t]{0,8}(?:(?:\+|\.\.?|&|\\)[ \t]{0,8})?(?:\r?\n[ \t>]{0,40})?(?:(?:\+|\.|&)[ \t]{0,8})?[fbru]?\1"
-    r"|\\\r?\n[ \t>]{0,40}"
+_HAS_FULL_WIDTH = later("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
+# every branch begins with a sign of its own, what stands before it is looked at after: so the
+# scanner skips all other text at once
+_INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
+_AFTER_TOKEN = rf"(?<=[{_TOKEN}].)"
+JOINS = later(
+    rf"(?:[{_INVISIBLE}]{_AFTER_TOKEN}[{_INVISIBLE}]*"
+    rf"|([\"'`]){_AFTER_TOKEN}"
+    + r"[ \t]{0,8}(?:(?:\+|\.\.?|&|\\)[ \t]{0,8})?(?:\r?\n[ \t>]{0,40})?"
+    r"(?:(?:\+|\.|&)[ \t]{0,8})?[fbru]?\1"
+    rf"|[”’」』]{_AFTER_TOKEN}"
+    + r"[ \t]{0,8}(?:(?:\+|\.\.?|&|＋)[ \t]{0,8})?(?:\r?\n[ \t>]{0,40})?[“‘「『]"
+    r"|([\"'])(?<=[\w+/=-]{6}.)[ \t]{0,2},[ \t]{0,2}(?:\r?\n[ \t>]{0,40})?\2"
+    r"(?=[\w+/=.:-]{6,200}[\"'][ \t\n]{0,4}\])"
+    rf"|\\{_AFTER_TOKEN}" + r"\r?\n[ \t>]{0,40}"
     rf")(?=[{_TOKEN}])|\\(?=[_-])"
 )
-_AT_LINE_END = re.compile(
+_AT_LINE_END = later(
     rf"(?<![{_TOKEN}])[{_TOKEN}]{{4,}}+(?=[ \t]{{0,4}}\r?\n[ \t>]{{0,16}}[{_TOKEN}])"
 )
-_NEXT_LINE = re.compile(rf"[ \t]{{0,4}}\r?\n[ \t>]{{0,16}}([{_TOKEN}]+)")
+_NEXT_LINE = later(rf"[ \t]{{0,4}}\r?\n[ \t>]{{0,16}}([{_TOKEN}]+)")
 MOST_LINES = 24  # lines a hard-wrapped token may run over
 
 
@@ -95,3 +107,19 @@ def wrapped_runs(text: str, beginning: re.Pattern[str]) -> list[tuple[Piece, ...
             pieces.append(line.span(1))
         found.append(tuple(pieces))
     return found
+
+
+def lines_with(text: str, signs: tuple[str, ...]) -> Iterator[Piece]:
+    r"""Give the spans of the lines in which one of ``signs`` stands, each once for each sign.
+
+    >>> list(lines_with("a\nb=1\nc", ("=",)))
+    [(2, 5)]
+    """
+    for sign in signs:
+        at = text.find(sign)
+        while at >= 0:
+            start = text.rfind("\n", 0, at) + 1
+            stop = text.find("\n", at + len(sign))
+            stop = len(text) if stop < 0 else stop
+            yield start, stop
+            at = text.find(sign, stop)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ofttold.core.later import later
+
 MOST_STAND_IN = 200  # characters; no stand-in is longer
 
 
@@ -30,6 +32,10 @@ NOISE = _set(
     "prod production dev development test testing staging stage live local old new value val base raw plain text confirm"
     " confirmation again env default main backup admin root user master db str string"
 )
+# what stands before "pass", in one word, in the name of a password
+PASS_OF = _set(
+    "db store key root ssh sudo user smtp mail my require admin login become proxy ftp mysql pg redis wifi app http auth ldap"
+)
 # what stands before "key" in the name of a secret
 SECRET_KEYS = _set(
     "api secret access private auth account app signing encryption encrypt master license service role shared storage subscription"
@@ -46,6 +52,27 @@ PLAIN_TOKENS = _set(
     "page next continuation cursor special pad eos bos unk mask stop start end cls sep max min num number per total input output prompt"
     " completion count first last sync sub word each one a the this that lexer parser single cancellation cancel"
 )
+# letters alone that are a password and hardly ever a word behind that label
+COMMON_PASSWORDS = _set(
+    "qwerty qwertyuiop qazwsx asdfgh asdfghjkl zxcvbn zxcvbnm letmein iloveyou trustno sesame abracadabra woaini woaiwo toor"
+    " superman batman sunshine princess dragon monkey"
+)
+# what issuers put before an id that opens nothing
+ID_WORDS = _set(
+    "msg message chatcmpl cmpl req request resp response rs call toolu tool run step thread asst assistant file files batch ft"
+    " ftjob cus cust customer pi pm price prod product evt event sub subscription in inv invoice ch charge txn seti cs order org team"
+    " workspace acct account user usr member proj project task job build deploy dpl commit sha sha1 sha256 sha384 sha512 md5 crc blake2"
+    " blake3 digest hash etag cid ipfs rev ver version img image pic photo video clip audio blob layer chunk main index app vendor"
+    " bundle page post doc note card cell row id uid uuid guid ulid ref urn trace span session conv conversation chat vs vol snap i"
+    " subnet sg vpc ami eni pod node web svc rs static css js font icon pk pub publishable cache tmp temp test var chr lot sku arn rg res"
+    " resource item list tweet status loc location place dev device track playlist channel group topic iss issue pr mr ticket"
+    " fid tid pid gid oid sid bid iid mid cn ca cert fingerprint fp checksum integrity ssh rsa ecdsa ed25519 ecdh x25519 curve25519"
+    " cloud model ckpt checkpoint lora ver gpt claude qwen llama deepseek mistral gemini gemma phi"
+)
+# what stands in the name before the body of a token
+TOKEN_WORDS = _set(
+    "sk pat key apikey secret token tok live prod api auth priv private pw pass cred access refresh oauth svc uat sat"
+)
 STAND_INS = _set(
     "your my the an a some access auth api id jwt bearer user new old this valid invalid example sample test"
     " dummy placeholder redacted hidden secret password passwords passwd pass pwd token tokens key keys here"
@@ -53,8 +80,11 @@ STAND_INS = _set(
     " authentication authorization is and or for in to of with process env self config settings os args"
     " request req res headers get insert replace me it change not set"
 )
-_STAND_IN = re.compile(r"[$%{<\[(*].*|\.{3}.*", re.S)
-_HUMP = re.compile(r"[A-Za-z][a-z]*|[A-Z]+")
+_STAND_IN = later(
+    r"\$[A-Za-z_{(]\w*.*|\$\Z|%[A-Za-z_]\w*%?\Z|%[(sdrv].*|[{<\[(].*|\*+\Z|#\{.*|@@?[A-Za-z]\w*@@?\Z|__[A-Z_]+__\Z|\.{3}.*",
+    re.S,
+)
+_HUMP = later(r"[A-Za-z][a-z]*|[A-Z]+")
 
 
 def is_stand_in(value: str) -> bool:
