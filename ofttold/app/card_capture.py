@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from ofttold.app.card_forget import ShelfReadOnly
 from ofttold.app.card_save import Saved, save
 from ofttold.app.cards import Desk, require_card, require_on
+from ofttold.app.share import fit_to_travel
 from ofttold.core.cards.capture import is_about_me, title_of, without_asking
 from ofttold.core.cards.card import Card, has_fields, parse_card
 from ofttold.core.cards.limits import MOST_BODY_BYTES
 from ofttold.core.cards.saving import Wish, prepare, stamp
 from ofttold.core.findings import Finding
+from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.edge.acts import Act
 from ofttold.edge.card_store import make_cards_folder
 from ofttold.edge.card_versions import plan_version
@@ -36,6 +38,7 @@ class Checked:
     revision: int
     findings: tuple[Finding, ...]
     over_bytes: int = 0
+    masked: tuple[Masked, ...] = ()
 
 
 def capture(desk: Desk, text: str, *, dry_run: bool = False, distinct: bool = False) -> Captured:
@@ -44,15 +47,16 @@ def capture(desk: Desk, text: str, *, dry_run: bool = False, distinct: bool = Fa
     Raises what ``save`` raises.
     """
     require_on(desk)
-    plain = without_asking(text)
+    clean = redact(text)  # before a title is cut out of it: half a key is not known as one
+    plain = without_asking(clean.text)
     scope = "personal" if is_about_me(plain) else "project"
     title = title_of(plain)
     body = plain if plain != title else ""
     wish, _ = prepare(Wish(title=title, body=body, scope=scope, distinct=distinct))
     if dry_run:
         return Captured(wish, None)
-    made = replace(wish, title=title, body=body)
-    return Captured(wish, save(desk, made))
+    saved = save(desk, replace(wish, title=title, body=body))
+    return Captured(wish, replace(saved, masked=(*clean.masked, *saved.masked)))
 
 
 def find_for_edit(desk: Desk, id_: str) -> tuple[str, bytes]:
@@ -67,8 +71,8 @@ def find_for_edit(desk: Desk, id_: str) -> tuple[str, bytes]:
 def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
     """Look at what an editor left: number the change so that it can be undone, or name the faults.
 
-    A card that no longer parses stays as the person left it; one whose fields are gone is a card
-    still, and a fault. Raises what reading and writing raise.
+    Secrets are masked, as in every write. A card that no longer parses stays as the person left it;
+    one whose fields are gone is a card still, and a fault. Raises what reading and writing raise.
     """
     data = read_file(path)
     name = path.rpartition("/")[2]
@@ -81,23 +85,26 @@ def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
         return Checked(card.label, False, card.revision, findings, over)
     if has_fields(before) and not has_fields(data):
         findings = (Finding(name, 1, "card_fields_gone", {"id": id_}), *findings)
-    revision = _number(desk, id_, path, before, card)
-    return Checked(card.label, True, revision, findings, over)
+    revision, masked = _number(desk, id_, path, before, card)
+    return Checked(card.label, True, revision, findings, over, masked)
 
 
-def _number(desk: Desk, id_: str, path: str, before: bytes, card: Card) -> int:
+def _number(
+    desk: Desk, id_: str, path: str, before: bytes, card: Card
+) -> tuple[int, tuple[Masked, ...]]:
     """Keep the text from before as a version and give the new one its revision."""
     folder = make_cards_folder(desk.memory.folder)
     with FolderLock(folder) as lock:
         known = require_card(desk, id_, "person")
         old = parse_card(before, known.card.name)
         if isinstance(old, Finding) or known.path != path:
-            return card.revision
+            return card.revision, ()
         old.id = known.card.id
         act = Act(folder, lock=lock)
         plan_version(act, replace(known, card=old, data=before))
         revision = max(old.revision, known.card.revision) + 1
-        stamped = stamp(known.data, known.card, now=desk.memory.now, revision=revision)
+        data, masked = fit_to_travel(known.data, name=known.card.name)
+        stamped = stamp(data, known.card, now=desk.memory.now, revision=revision)
         act.replace(known.path, stamped, known.data)
         act.commit()
-    return revision
+    return revision, masked

@@ -18,6 +18,7 @@ from ofttold.core.cards.render import Field, render_new_card
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.sharing.redaction import Masked, redact
+from ofttold.core.sharing.redaction_shapes import MASK
 from ofttold.edge.acts import Act
 from ofttold.edge.card_places import Place
 from ofttold.edge.card_store import load_place, make_cards_folder, new_id
@@ -112,20 +113,34 @@ def _guess(base: str, names: list[str], *, single: bool) -> str:
 
 
 def _read(base: str, names: Iterable[str], shape: str) -> tuple[list[Note], list[Finding]]:
+    """Read every file, secrets taken out first: a title made of half a key is not known as one.
+
+    What was taken out is said with the first note of the file.
+    """
     notes: list[Note] = []
     broken: list[Finding] = []
     for name in names:
         path = os.path.join(base, name)
         try:
-            found = read_notes(read_file(path), name, shape)
+            data, masked = _safe(read_file(path))
+            found = read_notes(data, name, shape)
         except OfttoldError as fault:
             values: dict[str, object] = {"zh": fault.message("zh"), "en": fault.message("en")}
             found = Finding(name, 0, "card_unreadable_file", values)
         if isinstance(found, Finding):
             broken.append(found)
         else:
-            notes += found
+            notes += (replace(note, masked=masked) for note in found[:1])
+            notes += found[1:]
     return notes, broken
+
+
+def _safe(data: bytes) -> tuple[bytes, tuple[Masked, ...]]:
+    try:
+        found = redact(data.decode())
+    except UnicodeDecodeError:
+        return data, ()  # whoever reads it next says so
+    return found.text.encode(), found.masked
 
 
 def _scope(desk: Desk, note: Note, asked: str) -> str:
@@ -183,7 +198,8 @@ class _Seen:
     def knows(self, note: Note) -> bool:
         """Tell whether the note is here: from the same place, or the same title with its text."""
         body = note.body.strip("\n")
-        return note.origin in self.origins or body in self.titles.get(fold_title(note.title), ())
+        same_place = note.origin in self.origins and MASK not in note.origin
+        return same_place or body in self.titles.get(fold_title(note.title), ())
 
     def free_title(self, note: Note) -> str:
         """Give the note's title, with where it stood behind it if the title is taken."""
@@ -198,12 +214,30 @@ class _Seen:
 
 
 def _clean(note: Note) -> tuple[Note, tuple[Masked, ...]]:
-    """Take secrets out of every text of a note."""
-    title, summary, body = (redact(text) for text in (note.title, note.summary, note.body))
-    masked = (*title.masked, *summary.masked, *body.masked)
-    fallback = note.origin.rpartition("/")[2]
-    line = " ".join(title.text.split()) or fallback
-    return replace(note, title=line, summary=" ".join(summary.text.split()), body=body.text), masked
+    """Take secrets out of every text of a note, where it stood and what it is filed under too."""
+    masked = list(note.masked)
+
+    def safe(text: str) -> str:
+        found = redact(text)
+        masked.extend(found.masked)
+        return found.text
+
+    def line(text: str) -> str:
+        return " ".join(safe(text).split())
+
+    origin = safe(note.origin)
+    clean = replace(
+        note,
+        title=line(note.title) or origin.rpartition("/")[2],
+        summary=line(note.summary),
+        body=safe(note.body),
+        kind=line(note.kind),
+        tags=tuple(map(line, note.tags)),
+        aliases=tuple(map(line, note.aliases)),
+        created=line(note.created),
+        origin=origin,
+    )
+    return clean, tuple(masked)
 
 
 def _render(desk: Desk, note: Note, id_: str) -> bytes:

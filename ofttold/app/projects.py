@@ -11,6 +11,7 @@ from ofttold.core.cards.conditions import check_task
 from ofttold.core.cards.project_key import path_key
 from ofttold.core.cards.render import render_field
 from ofttold.core.errors import OfttoldError
+from ofttold.core.sharing.redaction import redact
 from ofttold.edge.acts import Act
 from ofttold.edge.card_places import cards_folder, desk_place
 from ofttold.edge.card_store import make_cards_folder, read_or_none
@@ -94,9 +95,12 @@ def _orphan(desk: Desk, project: Project) -> str:
 def set_task(desk: Desk, values: Mapping[str, str]) -> dict[str, str]:
     """Note hints about this project's task; an empty value takes one back. Gives all that stand.
 
+    Secrets are masked, as in every write.
+
     Raises NoProject, UnknownTaskKey and what writing raises.
     """
-    wanted = {**values, **check_task(values)}
+    safe = {key: redact(value).text for key, value in values.items()}
+    wanted = {**safe, **check_task(safe)}
     if desk.project is None:
         raise NoProject(folder=desk.cwd)
     folder = make_cards_folder(desk.memory.folder)

@@ -244,6 +244,8 @@ def edit_card(name: str, directory: str | None) -> None:
         put(say(lang, "cards.edited", title=done.title, id=name, revision=done.revision))
     elif not done.changed:
         put(say(lang, "cards.skipped", id=name))
+    for line in answers.masked_lines(done.masked, lang):
+        put(line)
     if done.over_bytes:
         tell(say(lang, "cards.over", size=done.over_bytes))
     put_findings(done.findings, lang, "text")

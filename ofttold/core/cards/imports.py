@@ -18,6 +18,7 @@ from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.core.markdown import Document, Item, read_document
+from ofttold.core.sharing.redaction import Masked
 
 if TYPE_CHECKING:
     from ofttold.core.cards.front_matter import Value
@@ -35,7 +36,8 @@ _PERSONAL_TYPES = frozenset(("user", "feedback", "preference"))
 class Note:
     """One thing to import. ``origin`` names where it stood (``folder/note.md``, ``CLAUDE.md:12``).
 
-    ``scope`` is 'personal', 'project' or '' where the source says neither.
+    ``scope`` is 'personal', 'project' or '' where the source says neither; ``masked`` is what was
+    taken out of its file.
     """
 
     origin: str
@@ -47,6 +49,7 @@ class Note:
     aliases: tuple[str, ...] = ()
     created: str = ""
     scope: str = ""
+    masked: tuple[Masked, ...] = ()
 
 
 def guess_format(names: Sequence[str], first: bytes, *, single: bool) -> str:
