@@ -103,7 +103,7 @@ def _number(
         act = Act(folder, lock=lock)
         plan_version(act, replace(known, card=old, data=before))
         revision = max(old.revision, known.card.revision) + 1
-        data, masked = fit_to_travel(known.data, name=known.card.name)
+        data, masked, _ = fit_to_travel(known.data, name=known.card.name)
         stamped = stamp(data, known.card, now=desk.memory.now, revision=revision)
         act.replace(known.path, stamped, known.data)
         act.commit()
