@@ -120,7 +120,7 @@ def measure(python: Path, place: Path, *, count: int = CARDS, rounds: int = 21) 
     script.chmod(0o755)
     status = [str(script), "share", "status"]
     found = {"share status, first time, ms": shared.seconds(status) * 1000}
-    time.sleep(3.5)  # git compares whole seconds, so nothing younger is kept
+    time.sleep(1.2)  # git compares whole seconds: nothing is kept in that of the last change
     shared.run(status)
     return {**found, **_compare(python, shared, status, rounds), **measure_pull(python, shared)}
 

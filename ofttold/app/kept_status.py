@@ -7,7 +7,6 @@ from places that nobody watches, is not kept.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from ofttold.app.share_status import UNDER_WAY, ShareStatus
 from ofttold.app.shelf import RECORD
 from ofttold.edge import blockcache, many_stats
 from ofttold.edge.git import Repository, open_repository
-from ofttold.edge.gitcall import inside_repository
+from ofttold.edge.gitcall import find_git, inside_repository
 from ofttold.edge.project import PROJECTS, personal_configs
 from ofttold.edge.settings import config_path, configured_folder
 from ofttold.edge.stat_looks import list_stats, look_at_name, look_inside, newest
@@ -37,7 +36,8 @@ def remember(desk: Desk, directory: str, status: ShareStatus, said: Said, *, beg
         return
     key = key_of(directory)
     place, desks = desk.place("project").folder, os.path.join(desk.folder, PROJECTS)
-    shelf = os.path.join(open_repository(desk.cwd).root, *status.shelf.split("/"))
+    root = open_repository(desk.cwd).root
+    shelf = os.path.join(root, *status.shelf.split("/"))
     looks = {path: look_at_name(path) for path in watched}
     insides = {desks: look_inside(desks)}
     listings = {place: list_stats(place), shelf: list_stats(shelf)}
@@ -48,14 +48,18 @@ def remember(desk: Desk, directory: str, status: ShareStatus, said: Said, *, beg
     if _has_links(listings[place]) or blockcache.is_young(moment, now_ns=began_ns):
         return
     if shelf in insides:
-        settled_ns = began_ns - blockcache.COARSE_GRAIN_NS  # git compares whole seconds
-        if moment >= settled_ns:
+        settled_ns = _second_of(began_ns - blockcache.FINE_GRAIN_NS)
+        if moment >= settled_ns:  # git compares whole seconds: that of the last change must be over
             return
-        crowds = _keep_crowd(shelf, path_of(key, "shelf"), settled_ns)
+        crowds = _keep_crowd(root, shelf, path_of(key, "shelf"), settled_ns)
         if crowds:
             del listings[shelf]
     whole = (FORMAT, key, looks, insides, listings, crowds, said.text, said.status)
     blockcache.save(path_of(key), whole)
+
+
+def _second_of(moment_ns: int) -> int:
+    return moment_ns // blockcache.SECOND_NS * blockcache.SECOND_NS
 
 
 def _has_links(listing: Listing) -> bool:
@@ -63,17 +67,16 @@ def _has_links(listing: Listing) -> bool:
     return not all(map(stat.S_ISREG, listing[1][4::5]))
 
 
-def _keep_crowd(shelf: str, index: str, settled_ns: int) -> list[tuple[str, str, str, Look]]:
+def _keep_crowd(
+    root: str, shelf: str, index: str, settled_ns: int
+) -> list[tuple[str, str, str, Look]]:
     """Keep the stats of a large shelf for git to compare; empty where it could not."""
-    program = shutil.which("git")
-    if program is None or not os.path.isabs(program):
-        return []
     names = [name for name in os.listdir(shelf) if name[-3:] == ".md" and name[0] != "."]
     rows = [(name, os.lstat(os.path.join(shelf, name))) for name in names]
     if not all(stat.S_ISREG(one.st_mode) and one.st_ctime_ns < settled_ns for _, one in rows):
         return []
     look = many_stats.keep_stats(rows, index)
-    return [(program, shelf, index, look)] if look else []
+    return [(find_git(root), shelf, index, look)] if look else []
 
 
 def _watched(desk: Desk, directory: str, status: ShareStatus) -> list[str]:

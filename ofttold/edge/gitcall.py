@@ -44,6 +44,14 @@ class GitAnswer:
     said: str
 
 
+def find_git(outside: str = "") -> str:
+    """Find git on the person's path; one that lies inside ``outside`` is none. Raises NoGit."""
+    program = shutil.which("git")
+    if program is None or (outside and os.path.realpath(program).startswith(outside + os.sep)):
+        raise NoGit()
+    return os.path.abspath(program)
+
+
 def start_git(
     folder: str,
     arguments: Sequence[str],
@@ -60,12 +68,10 @@ def start_git(
     A git that lies inside ``outside`` is none. A call that takes too long is ended and answers
     TIMED_OUT. Raises NoGit and GitFailed.
     """
-    program = shutil.which("git")
-    if program is None or (outside and os.path.realpath(program).startswith(outside + os.sep)):
-        raise NoGit()
+    program = find_git(outside)
     try:
         ended = run_child(
-            [os.path.abspath(program), *QUIET, *arguments],
+            [program, *QUIET, *arguments],
             folder=folder,
             environment=environment,
             seconds=seconds,

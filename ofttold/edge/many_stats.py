@@ -2,7 +2,7 @@
 
 git is given a repository of ours that holds nothing, and an index of ours with the stats as they
 were. So neither configuration, attributes, hooks nor index of the person's repository play a part,
-and no content is read. git compares whole seconds: stats may be kept only once they are older, as
+and no content is read. git compares whole seconds: stats may be kept only once theirs are over, as
 any later change then has another ctime. Asking imports nothing that costs time.
 """
 
