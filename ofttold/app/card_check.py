@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from ofttold.app.card_index import GLOSSARY, read_glossary_text
+from ofttold.app.card_index import GLOSSARY, MOST_GLOSSARY_BYTES, decode_glossary
 from ofttold.core.cards.card import SCOPES
 from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
@@ -19,6 +19,7 @@ from ofttold.edge.card_archive import archived_names, is_whole
 from ofttold.edge.card_places import Place, cards_folder, desk_place, personal_place
 from ofttold.edge.card_store import ARCHIVE, Stored, load_place, read_card
 from ofttold.edge.project import desk_names
+from ofttold.edge.regular import regular
 
 
 def card_findings(memory_folder: str) -> list[Finding]:
@@ -41,7 +42,28 @@ def card_findings(memory_folder: str) -> list[Finding]:
         found += (finding for one in cards for finding in one.card.findings())
         found += _misplaced(cards)
         found += _cold(place)
-    return found + check_glossary(read_glossary_text(memory_folder), file=GLOSSARY)
+    return found + glossary_findings(memory_folder)
+
+
+def glossary_findings(memory_folder: str) -> list[Finding]:
+    """Say what of glossary.toml does not count and why; recall and search go on without it."""
+    try:
+        with open(os.path.join(memory_folder, GLOSSARY), "rb", opener=regular) as file:
+            data = file.read(MOST_GLOSSARY_BYTES + 1)
+        text = decode_glossary(data)
+    except UnicodeDecodeError as fault:
+        line = fault.object.count(b"\n", 0, fault.start) + 1
+        return [Finding(GLOSSARY, line, "glossary_not_utf8")]
+    except FileNotFoundError as fault:
+        if not os.path.islink(os.path.join(memory_folder, GLOSSARY)):
+            return []
+        return [Finding(GLOSSARY, 0, "glossary_unread", {"reason": fault.strerror})]
+    except OSError as fault:
+        return [Finding(GLOSSARY, 0, "glossary_unread", {"reason": fault.strerror or str(fault)})]
+    found = check_glossary(text, file=GLOSSARY)
+    if len(data) > MOST_GLOSSARY_BYTES:
+        found.append(Finding(GLOSSARY, 0, "glossary_large", {"kib": MOST_GLOSSARY_BYTES >> 10}))
+    return found
 
 
 def _pending(folder: str) -> list[str]:

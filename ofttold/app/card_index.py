@@ -178,9 +178,16 @@ class CardIndex:
 
 
 def read_glossary_text(memory_folder: str) -> str:
-    """Read glossary.toml; '' where there is none to read."""
+    """Read glossary.toml; '' where there is none to read, which ``card_check`` tells of."""
     try:
         with open(os.path.join(memory_folder, GLOSSARY), "rb", opener=regular) as file:
-            return file.read(MOST_GLOSSARY_BYTES).decode("utf-8-sig", "replace")
-    except OSError:
+            return decode_glossary(file.read(MOST_GLOSSARY_BYTES + 1))
+    except (OSError, UnicodeDecodeError):
         return ""
+
+
+def decode_glossary(data: bytes) -> str:
+    """Give the text of a glossary's first bytes, whole lines; raises UnicodeDecodeError."""
+    if len(data) > MOST_GLOSSARY_BYTES:
+        data = data[:MOST_GLOSSARY_BYTES].rpartition(b"\n")[0]
+    return data.decode("utf-8-sig")

@@ -6,11 +6,12 @@ once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ofttold.app.card_index import CardIndex, Found, odd_names, read_glossary_text
+from ofttold.app.card_index import GLOSSARY, CardIndex, Found, odd_names, read_glossary_text
 from ofttold.app.cards import CardRefusal, Desk, require_on
 from ofttold.app.ritual_index import ritual_sources
 from ofttold.core.cards.budget import Account, admit_results
@@ -127,7 +128,7 @@ def search(
     ensure_dictionary(cache_home())  # where the zh-en extra is installed: made once, here
     with CardIndex(desk.memory.folder, desk.places) as index:
         found = index.search(query, max(DEPTH, limit))
-        broken = tuple(_broken(index))
+        broken = tuple(_broken(index, desk.memory.folder)) if not budgeted else ()
         diary = _search_diary(desk, index.index, query, limit) if with_diary else ()
     purpose: Purpose = "search_all" if include_all else "search"
     kept, reason = admit(desk, found, purpose)
@@ -137,8 +138,8 @@ def search(
     return _within_budget(results, reason, account, context)
 
 
-def _broken(index: CardIndex) -> Iterator[Finding]:
-    """Name what is called a card and could not be read, by line and column."""
+def _broken(index: CardIndex, folder: str) -> Iterator[Finding]:
+    """Name what is called a card and could not be read, and what of the glossary does not count."""
     odd = [(place, name) for place in index.places for name in odd_names(place)]
     for place, name in [*index.broken, *odd]:
         from ofttold.edge.card_store import read_card  # a search that reads no file spares it
@@ -146,6 +147,10 @@ def _broken(index: CardIndex) -> Iterator[Finding]:
         item = read_card(place, name)
         if isinstance(item, Finding):
             yield item
+    if os.path.lexists(os.path.join(folder, GLOSSARY)):
+        from ofttold.app.card_check import glossary_findings  # most people have none
+
+        yield from glossary_findings(folder)
 
 
 def _search_diary(desk: Desk, index: Index, query: Query, limit: int) -> tuple[Passage, ...]:

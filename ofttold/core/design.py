@@ -109,6 +109,8 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.ritual.weights.FADING_PERIOD_DAYS": (30, "days after which a recalled day counts a quarter", "ours, judged on days it was not tuned on: docs/benchmarks.md"),
     "core.search.glossary.GLOSSARY_WEIGHT": (0.9, "weight of a match by the other side of the glossary, a person's own word being 1", "measured: docs/benchmarks.md"),
     "core.search.glossary.LONGEST_LIST": (200, "lines a list may run over", "ours"),
+    "core.search.glossary.MOST_GROUPS": (2000, "lines of the glossary that are used, some 20 us each", "ours: a hook waits for them"),
+    "core.search.glossary.SHOWN_CHARS": (60, "characters of a line that says nothing, as it is named", "ours"),
     "core.search.inject.LEAST_NORM": (0.18, "share of the query's weight a card must earn", "measured: docs/benchmarks.md"),
     "core.search.inject.LEAST_WORDS": (2, "matched words, where no name stands whole", "ours"),
     "core.search.inject.SURE_NORM": (0.35, "share of the query's weight below which two cards come at most", "measured: docs/benchmarks.md"),

@@ -2,7 +2,7 @@
 
 ::
 
-    line  = side "=" side { "=" side } [ "#" comment ]     香蕉计划 = 支付系统重构
+    line  = side "=" side { "=" side } [ "#" comment ]     香蕉计划 = 支付系统重构  (＝ too)
     side  = bare | "quoted" | 'quoted' | list              ship = ["deploy", "release"]
     list  = "[" side { "," side } "]"                      may run over several lines
 
@@ -13,7 +13,7 @@ All sides of a line mean the same. This is TOML, and also what people write with
 from __future__ import annotations
 
 from ofttold.core.search.query import Expansion
-from ofttold.core.search.tokens import plain_sequence, tokenize
+from ofttold.core.search.tokens import fold, plain_sequence, tokenize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,29 +23,34 @@ if TYPE_CHECKING:
 
 GLOSSARY_WEIGHT = 0.9  # of a match by the other side, beside one by the person's own word
 LONGEST_LIST = 200  # lines a list may run over
+MOST_GROUPS = 2000  # lines that are used, some 20 us each, which a hook waits for
 
 
 class Glossary:
-    """Groups of phrases that mean the same, ready to be found in a query."""
+    """Groups of phrases that mean the same, to be found in a query."""
 
     __slots__ = ("_groups",)
 
     def __init__(self, groups: Sequence[Sequence[str]]) -> None:
-        self._groups = [
-            [(phrase, sequence) for phrase in group if (sequence := plain_sequence(phrase))]
-            for group in groups
-        ]
+        self._groups = groups
 
     def expand(self, sequence: str) -> list[Expansion]:
         """Give the other phrases for each that stands whole in a plain sequence."""
         within = f" {sequence} "
         found: list[Expansion] = []
         for group in self._groups:
-            for phrase, own in group:
-                others = [tokenize(other) for other, name in group if name != own]
-                if others and f" {own} " in within:
-                    found.append(Expansion(tokenize(phrase), others, GLOSSARY_WEIGHT))
+            for phrase in group:
+                if not phrase.isascii() and fold(phrase)[:1].casefold() not in within:
+                    continue  # cheap, and true of most
+                own = plain_sequence(phrase)
+                if own and f" {own} " in within:
+                    others = [tokenize(o) for o in group if plain_sequence(o) not in ("", own)]
+                    if others:
+                        found.append(Expansion(tokenize(phrase), others, GLOSSARY_WEIGHT))
         return found
+
+
+SHOWN_CHARS = 60  # characters of a line that says nothing, as it is named
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -60,7 +65,7 @@ def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _list_end(lines: Sequence[str], start: int) -> int:
     """Give the line where a list opened in this one closes; this one where it never does."""
-    if "=" not in lines[start] or "[" not in lines[start]:
+    if "[" not in lines[start] or not ("=" in lines[start] or "＝" in lines[start]):
         return start
     depth = 0
     for at in range(start, min(len(lines), start + LONGEST_LIST)):
@@ -90,9 +95,11 @@ def _cut(text: str, marks: str) -> list[str]:
 def _values(side: str) -> list[str]:
     side = side.strip()
     if side.startswith("["):
-        parts = _cut(side[1:-1], ",") if side.endswith("]") else []
+        parts = _cut(side[1:-1], ",，") if side.endswith("]") else []
     else:
         parts = [side]
+    if any(part.strip()[:1] in ("[", "{") for part in parts):
+        return []  # a list in a list, a table: nothing that can be said
     return [value for part in parts if (value := part.strip().strip("\"'").strip())]
 
 
@@ -105,7 +112,9 @@ def read_groups(text: str) -> tuple[list[list[str]], list[int]]:
     groups: list[list[str]] = []
     faults: list[int] = []
     for number, line in _logical_lines(text.removeprefix("\ufeff").replace("\r\n", "\n")):
-        sides = [_values(side) for side in _cut(line, "=")]
+        if len(groups) == MOST_GROUPS:
+            break
+        sides = [_values(side) for side in _cut(line, "=＝")]
         if not line or (line.startswith("[") and len(sides) == 1):
             continue
         if len(sides) < 2 or not all(sides):
@@ -121,7 +130,16 @@ def read_glossary(text: str) -> Glossary:
 
 
 def check_glossary(text: str, *, file: str) -> list[Finding]:
-    """Name the lines that make no equivalence."""
+    """Name the lines that make no equivalence, and say where there are too many."""
     from ofttold.core.findings import Finding
 
-    return [Finding(file, number, "glossary_line") for number in read_groups(text)[1]]
+    groups, faults = read_groups(text)
+    found = [Finding(file, number, "glossary_line") for number in faults]
+    for group in groups:
+        names = [plain_sequence(phrase) for phrase in group]
+        if "" in names or len(set(names)) < 2:
+            values: dict[str, object] = {"phrases": " = ".join(group)[:SHOWN_CHARS]}
+            found.append(Finding(file, 0, "glossary_same", values))
+    if len(groups) == MOST_GROUPS:
+        found.append(Finding(file, 0, "glossary_many", {"most": MOST_GROUPS}))
+    return found

@@ -16,4 +16,24 @@ TABLE: dict[str, tuple[str, str]] = {
         "这一行没有写成「甲 = 乙」，不算数",
         "this line is not of the form “one = other” and does not count",
     ),
+    "finding.glossary_same": (
+        "「{phrases}」两边搜起来一样，或者有一边没有字，不算数",
+        "“{phrases}” is the same on both sides, or a side holds no word; it does not count",
+    ),
+    "finding.glossary_many": (
+        "只用前 {most} 行；留下你真会说的",
+        "only the first {most} lines are used; keep those you really say",
+    ),
+    "finding.glossary_large": (
+        "超过 {kib} KiB，后面的没有读",
+        "over {kib} KiB; the rest was not read",
+    ),
+    "finding.glossary_not_utf8": (
+        "不是 UTF-8 编码，没有用；用编辑器另存为 UTF-8",
+        "not UTF-8, so it is not used; save it as UTF-8 in an editor",
+    ),
+    "finding.glossary_unread": (
+        "读不了（{reason}），没有用；它应当是一个普通文件",
+        "cannot be read ({reason}), so it is not used; it should be an ordinary file",
+    ),
 }
