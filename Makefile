@@ -18,7 +18,7 @@ help:
 	@echo "make check   lint, types, import contracts, tests"
 	@echo "make quick   the same without the slow tests"
 	@echo "make test-clients   install real agent clients and the MCP conformance suite, run them on loopback"
-	@echo "make bench   speed as ratios to the bare interpreter"
+	@echo "make bench   speed as ratios to the bare interpreter; BENCH=--write puts them into the page"
 	@echo "make bench-recall DATA=\"FILE…\"   how well the right card is found, on labelled sets"
 
 $(STAMP): pyproject.toml
@@ -62,7 +62,7 @@ test-clients: $(STAMP)
 	OFTTOLD_CLIENTS=$(abspath $(CLIENTS)) tests/clients/loopback.sh $(PY) -m pytest -q -n $(JOBS) -m clients -rs tests/clients
 
 bench: $(STAMP)
-	@$(PY) -m bench.run
+	@$(PY) -m bench.run $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .hypothesis

@@ -3,9 +3,10 @@
 Builds a wheel environment of its own, so that what is measured is what a person installs. Every
 ratio is the median of pairs taken in turn (A B A B …), so that a slow minute hits both sides.
 
-    python -m bench.run [--pepys FOLDER] [--rounds N]
+    python -m bench.run [--pepys FOLDER] [--rounds N] [--write]
 
 Without ``--pepys`` the large folder is made up: 3,410 days and 949 anchors of random words.
+``--write`` puts what was found, with day and machine, into docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from bench import share
+from bench import search_speed, share
 from bench.sample import write_sample
 from ofttold.core.cards.render import render_new_card
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "benchmarks.md"
+_BEGIN, _END = "<!-- speed: begin", "<!-- speed: end -->"
 LARGE_DAYS, LARGE_ANCHORS = 3410, 949
 BARS = {
     "session-start, 2 weeks, nothing changed": 2.5,
@@ -52,6 +55,7 @@ BARS = {
     "peak MiB, prompt, 2,000 cards": 32.0,
     "card search, 1,000 cards": 8.0,
     "prompt, 1,000 cards, index from nothing": 30.0,
+    **search_speed.BARS,
     **share.BARS,
 }
 _sessions = iter(range(1_000_000))
@@ -185,6 +189,8 @@ class Bench:
         self.home = place / "home"
         self.home.mkdir()
         self.found: dict[str, float] = {}
+        self.bares: list[float] = []
+        self.lines: list[str] = []
 
     def env(self, folder: Path) -> dict[str, str]:
         """Give the environment of a run on a memory folder."""
@@ -197,7 +203,12 @@ class Bench:
     def note(self, name: str, value: float, more: str = "") -> None:
         """Keep and print one figure."""
         self.found[name] = value
-        print(f"{name:52} {value:7.2f}   bar {BARS[name]:g}   {more}".rstrip(), flush=True)
+        self.say(f"{name:52} {value:7.2f}   bar {BARS[name]:g}   {more}".rstrip())
+
+    def say(self, line: str) -> None:
+        """Keep and print one line."""
+        self.lines.append(line)
+        print(line, flush=True)
 
     def run(
         self,
@@ -214,6 +225,7 @@ class Bench:
         value, bare = ratio(
             self.python, command, self.env(folder), rounds=rounds, before=before, given=given
         )
+        self.bares.append(bare)
         self.note(name, value, f"(bare {bare:.1f} ms)")
 
     def forget(self, pattern: str = "*") -> None:
@@ -385,27 +397,48 @@ def make_cards(folder: Path, count: int) -> list[Path]:
     return made
 
 
+def write_page(page: str, bench: Bench, *, pepys: bool) -> str:
+    """Give the page with the lines of this run between its marks."""
+    before, _, rest = page.partition(_BEGIN)
+    mark, _, old = rest.partition("\n")
+    after = old[old.index(_END) :]
+    diary = "Pepys' diary" if pepys else "a made-up diary"
+    told = (
+        f"{os.cpu_count()} cores, {diary}, {bench.rounds} rounds; the bare interpreter took "
+        f"{min(bench.bares):.0f} to {max(bench.bares):.0f} ms in this run:"
+    )
+    return "\n".join(
+        [f"{before}{_BEGIN}{mark}", "", told, "", "```", *bench.lines, "```", "", after]
+    )
+
+
 def main() -> int:
     """Measure, print, and exit 1 if a bar is missed."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--pepys", type=Path, help="an unpacked diary with its memory.md")
     reader.add_argument("--rounds", type=int, default=21)
+    reader.add_argument("--write", action="store_true", help="put the result into the page")
     chosen = reader.parse_args()
-    print(
-        f"{datetime.now().astimezone().date()}  {platform.platform()}  Python {platform.python_version()}  {os.cpu_count()} cores"
-    )
     place = Path(tempfile.mkdtemp(prefix="ofttold-bench-"))
     try:
         bench = Bench(build_environment(place / "venv"), place, chosen.rounds)
+        today = datetime.now().astimezone().date()
+        python = f"Python {platform.python_version()}"
+        bench.say(f"{today}  {platform.platform()}  {python}  {os.cpu_count()} cores")
         measure_starts(bench, chosen.pepys)
         measure_prompts(bench)
         measure_cards(bench)
+        search_speed.measure(bench)
         measure_sharing(bench)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     missed = [name for name, bar in BARS.items() if bench.found[name] > bar]
     for name in missed:
-        print(f"over its bar: {name}")
+        bench.say(f"over its bar: {name}")
+    if chosen.write:
+        page = PAGE.read_text(encoding="utf-8")
+        text = write_page(page, bench, pepys=chosen.pepys is not None)
+        PAGE.write_text(text, encoding="utf-8", newline="\n")
     return 1 if missed else 0
 
 
