@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -108,6 +108,7 @@ def search(
     context: str = "",
     budgeted: bool = True,
     with_diary: bool = False,
+    before_dictionary: Callable[[], None] | None = None,
 ) -> Answer:
     """Search the personal and project cards, by the same recipe for tools, commands and benchmarks.
 
@@ -125,7 +126,8 @@ def search(
         today=desk.memory.today,
         glossary=read_glossary(read_glossary_text(desk.memory.folder)),
     )
-    ensure_dictionary(cache_home())  # where the zh-en extra is installed: made once, here
+    # made once, here, where the zh-en extra is installed
+    ensure_dictionary(cache_home(), before=before_dictionary)
     with CardIndex(desk.memory.folder, desk.places) as index:
         found = index.search(query, max(DEPTH, limit))
         broken = tuple(_broken(index, desk.memory.folder)) if not budgeted else ()

@@ -7,7 +7,8 @@ import click
 from ofttold.app.card_found import found_details, found_lines
 from ofttold.app.card_search import search
 from ofttold.cli.card_desk import desk_for, show
-from ofttold.cli.shell import tell_findings, with_dir, with_format
+from ofttold.cli.shell import tell, tell_findings, with_dir, with_format
+from ofttold.core.strings import say
 
 
 @click.command("search")
@@ -37,6 +38,7 @@ def search_cards(
         include_all=include == "all",
         budgeted=False,
         with_diary=diary,
+        before_dictionary=lambda: tell(say(lang, "search.dictionary_once")),
     )
     tell_findings(answer.broken, lang)
     show(found_lines(answer, lang), found_details(answer), form)

@@ -16,7 +16,7 @@ from ofttold.edge.sealed import open_sealed, write_sealed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ofttold.core.search.query import Expansion
 
@@ -80,11 +80,14 @@ def find_text() -> str | None:
     return None
 
 
-def ensure_dictionary(folder: str, *, text: str | None = None) -> bool:
+def ensure_dictionary(
+    folder: str, *, text: str | None = None, before: Callable[[], None] | None = None
+) -> bool:
     """Make the dictionary of a cache home where it is missing; tell whether it is there.
 
     For commands and tools, never on a hook: reading the text (the extra's, or the file named) takes
-    two seconds, once. Without the extra, or where the place cannot be written, there is none.
+    two seconds, once; ``before`` is called when they begin. Without the extra, or where the place
+    cannot be written, there is none.
     """
     opened = open_dictionary(folder)
     if opened is not None:
@@ -93,6 +96,8 @@ def ensure_dictionary(folder: str, *, text: str | None = None) -> bool:
     source = text or find_text()
     if source is None:
         return False
+    if before is not None:
+        before()
     try:
         write_sealed(os.path.join(folder, DICTIONARY), _RECIPE, lambda db: _fill(db, _read(source)))
     except (OSError, sqlite3.Error, EOFError, UnicodeDecodeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ofttold.cli.main import root
+from ofttold.edge import dictionary
 
 START = "2026-11-30T10:00:00+08:00"
 _ID = re.compile(r"(mem|sug)_[a-z2-7]{12}")
@@ -303,3 +305,16 @@ def test_json_answers_keep_their_keys(shell: Shell) -> None:
     }  # fmt: skip
     listed = json.loads(shell.said("list", "--format", "json"))
     assert set(listed) == {"cards", "waiting", "broken", "archived"}
+
+
+def test_the_first_search_with_the_dictionary_says_that_it_takes_a_moment(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tmp_path / "cedict.txt.gz"
+    text.write_bytes(gzip.compress("密鑰 密钥 [mi4 yao4] /key (to a cipher)/\n".encode()))
+    monkeypatch.setattr(dictionary, "find_text", lambda: str(text))
+    shell.said("save", "--scope", "global", "--title", "vault", "--summary", "where the keys are")
+    first, second = (shell.run("search", "密钥") for _ in range(2))
+    assert first.stderr == "第一次用到中英词典，备好它要几秒，只这一回……\n"
+    assert second.stderr == ""
+    assert first.stdout == second.stdout and "vault" in first.stdout

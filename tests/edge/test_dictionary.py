@@ -64,6 +64,17 @@ def test_it_is_made_once_and_opened_ever_after(folder: Path, text: Path) -> None
     assert (folder / DICTIONARY).stat().st_ino == made
 
 
+def test_who_waits_for_it_is_told_before_and_once(folder: Path, text: Path) -> None:
+    told: list[bool] = []
+
+    def before() -> None:
+        told.append((folder / DICTIONARY).exists())
+
+    assert ensure_dictionary(str(folder), text=str(text), before=before)
+    assert ensure_dictionary(str(folder), text=str(text), before=before)
+    assert told == [False]
+
+
 def test_without_the_extra_there_is_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dictionary, "find_text", lambda: None)
     assert not ensure_dictionary(str(folder))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import subprocess
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from mcp.client.client import Client
 
 from ofttold.app.context import open_memory
 from ofttold.core.strings import Lang, say
+from ofttold.edge import dictionary
+from ofttold.edge.homes import cache_home
+from ofttold.edge.index import DICTIONARY
 from ofttold.mcp.memory_tools import TOOLS
 from ofttold.mcp.registry import Answer, Ask, Call, Reply, describe
 from tests.mcp.outside import ERAS, Mode, parameters, text_of
@@ -263,3 +267,17 @@ def test_the_tools_are_listed_and_work_over_the_wire(memory: Path) -> None:
     assert set(BY_NAME) <= set(names)
     assert text_of(saved).startswith('memory · saved "蓝鲸※🐋" · mem_')
     assert saved.structured_content and saved.structured_content["changed"] is True
+
+
+def test_a_tool_makes_the_dictionary_without_a_word(
+    memory: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    text = tmp_path / "cedict.txt.gz"
+    text.write_bytes(gzip.compress("密鑰 密钥 [mi4 yao4] /key (to a cipher)/\n".encode()))
+    monkeypatch.setattr(dictionary, "find_text", lambda: str(text))
+    answer(memory, "memory_search", query="密钥")
+    assert (Path(cache_home()) / DICTIONARY).exists()
+    assert capfd.readouterr() == ("", "")

@@ -51,15 +51,23 @@ def read_line(line: str) -> tuple[str, list[list[str]]] | None:
     return fold(match[1]), senses[:MOST_SENSES]
 
 
+class _Content(dict[str, tuple[str, ...]]):
+    """The stems of each word met so far; none of a word that carries no wish."""
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        wished = piece.casefold() not in stop_words()
+        found = self[piece] = tuple(map(stem, word_parts(piece))) if wished else ()
+        return found
+
+
+_content = _Content()
+
+
 def _read_sense(sense: str) -> list[str]:
     if re.match(_NO_SENSE, sense):
         return []
-    words = [
-        stem(part)
-        for piece in pieces(fold(re.sub(_ASIDE, " ", sense)))
-        if piece.casefold() not in stop_words()
-        for part in word_parts(piece)
-    ]
+    found = pieces(fold(re.sub(_ASIDE, " ", sense)))
+    words = [word for piece in found for word in _content[piece]]
     return words if len(words) <= LONGEST_SENSE else []
 
 
@@ -129,13 +137,7 @@ def translate(found: Sequence[str], *, senses_of: LookUp, words_for: LookUp) -> 
     runs = _first_runs(found)
     known = senses_of(list(dict.fromkeys(word for run in runs for word in _within(run))))
     expansions = [expansion for run in runs for expansion in _from_chinese(run, known)]
-    stops = stop_words()
-    english = [
-        stem(part)
-        for piece in found
-        if not is_run(piece) and piece.casefold() not in stops
-        for part in word_parts(piece)
-    ]
+    english = [word for piece in found if not is_run(piece) for word in _content[piece]]
     phrases = _phrases(english[:MOST_ENGLISH])
     chinese = words_for([" ".join(phrase) for phrase in dict.fromkeys(phrases)])
     for phrase in phrases:

@@ -1,6 +1,10 @@
 """Page: what the search parts say, and the verbs by which a message names an act."""
 
 TABLE: dict[str, tuple[str, str]] = {
+    "search.dictionary_once": (
+        "第一次用到中英词典，备好它要几秒，只这一回……",
+        "The zh-en dictionary is made ready, which takes some seconds, this once …",
+    ),
     "search.verbs": (
         "修 改 加 删 写 查 找 跑 建 装 配 测 发布 部署 上线 回滚 提交 合并 推送 拉取 重构 升级 降级 迁移 "
         "备份 恢复 编译 构建 调试 启动 停止 重启 打开 关闭 读取 保存 生成 翻译 整理 总结 解释 检查 实现 "
