@@ -19,8 +19,10 @@ from ofttold.core.quick_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _thread import LockType
     from typing import Any
 
+    from ofttold.app.deliver import Call as Delivery
     from ofttold.app.deliver import Room
     from ofttold.app.first_turn import FirstTurn
     from ofttold.core.strings import Lang
@@ -33,6 +35,7 @@ STDIN_SECONDS = {"session-start": 1.0, "prompt": 0.2}  # s; how long a silent st
 COUNT_SECONDS = 1.5  # s from the start; a first count of the diary goes on next time
 LOOK_SHARE = 0.4  # of the hook's time for looking whether pages changed; the rest makes the block
 SAVE_SECONDS = 0.1  # s kept back of a prompt's time, so that what was indexed by then is kept
+TURN_SECONDS = 0.05  # s kept back of the look for the latest cards, for writing them and leaving
 SPARE_SECONDS = 0.03  # s kept back for leaving
 LARGEST_PAYLOAD = 8 * 1024 * 1024  # bytes of stdin; a larger one is not read to its end
 CHUNK = 1 << 16  # bytes read at a time
@@ -45,8 +48,8 @@ class Call:
     """One hook call: what was asked, until when it must be done, and what is to be logged."""
 
     __slots__ = (
-        *("bad_clock", "directory", "event", "host", "output", "payload", "said", "started"),
-        "trouble",
+        *("bad_clock", "delivery", "directory", "event", "host", "output", "payload", "said"),
+        *("started", "trouble"),
     )
 
     def __init__(self, arguments: list[str], started: float) -> None:
@@ -56,6 +59,7 @@ class Call:
         self.started = started
         self.payload: dict[str, Any] = {}
         self.bad_clock = False
+        self.delivery: Delivery | None = None
         self.output = ""
         self.trouble = ""
         self.said = ""
@@ -82,9 +86,10 @@ def _option(arguments: list[str], name: str) -> str:
 class _Exit:
     """Ends the process when its time is up, even where the disk hangs; output is never torn."""
 
-    __slots__ = ("_lock", "done")
+    __slots__ = ("_call", "_lock", "done")
 
     def __init__(self, call: Call) -> None:
+        self._call = call
         self._lock = allocate_lock()
         self.done = False
         start_new_thread(self._wait, (max(0.0, call.left()),))
@@ -92,6 +97,9 @@ class _Exit:
     def _wait(self, seconds: float) -> None:
         time.sleep(seconds)
         if self._lock.acquire(timeout=SPARE_SECONDS) and not self.done:
+            written = _held()
+            start_new_thread(_take_back, (self._call, written))
+            written.acquire(timeout=SPARE_SECONDS)  # on a disk that hangs it counts as said
             os._exit(0)
 
     def write(self, text: str) -> None:
@@ -101,6 +109,27 @@ class _Exit:
             self.done = True
             while data:
                 data = data[os.write(1, data) :]
+
+
+def _held() -> LockType:
+    lock = allocate_lock()
+    lock.acquire()
+    return lock
+
+
+def _take_back(call: Call, done: LockType) -> None:
+    """Note that nothing was said of what the session's record says was."""
+    try:
+        if call.delivery is not None and call.delivery.charged is not None:
+            from ofttold.core.unsaid import UNSAID
+            from ofttold.edge.sessions import append_unlocked
+
+            record, kinds = call.delivery.charged
+            append_unlocked(record, {"e": UNSAID, "of": kinds})
+    except OSError:
+        pass  # then it counts as said
+    finally:
+        done.release()
 
 
 def _read_stdin(seconds: float) -> tuple[bytes, str]:
@@ -276,7 +305,7 @@ def _now_s() -> float:
 
 
 def _answer(call: Call) -> str:
-    from ofttold.app.deliver import Call as Delivery
+    from ofttold.app.deliver import Call as Made
     from ofttold.app.deliver import answer
 
     folder = find_folder_quickly(call.directory)
@@ -304,23 +333,22 @@ def _answer(call: Call) -> str:
             return None
         from ofttold.app.first_turn import first_turn as recent_cards
 
-        return recent_cards(folder, cwd or os.getcwd())
+        def expired() -> bool:
+            return call.left() < TURN_SECONDS
 
-    made = answer(
-        call.host,
-        call.event,
-        call.payload,
-        Delivery(
-            block=block,
-            environment=os.environ,
-            now_s=_now_s(),
-            elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
-            folder=folder or "",
-            recall=recall,
-            line_for=line_for,
-            first_turn=first_turn,
-        ),
+        return recent_cards(folder, cwd or os.getcwd(), expired=expired)
+
+    call.delivery = Made(
+        block=block,
+        environment=os.environ,
+        now_s=_now_s(),
+        elapsed_ms=lambda: int((time.monotonic() - call.started) * 1000),
+        folder=folder or "",
+        recall=recall,
+        line_for=line_for,
+        first_turn=first_turn,
     )
+    made = answer(call.host, call.event, call.payload, call.delivery)
     call.host = made.host or call.host
     call.said = f"{call.said} · {made.said}" if call.said else made.said
     return made.output
@@ -356,6 +384,7 @@ def main(arguments: list[str]) -> None:
     except Exception as fault:  # noqa: BLE001 - a memory tool must not stop the person's session
         call.trouble = f"{type(fault).__name__}: {fault}"
         call.output = ""
+        _take_back(call, _held())
     try:
         leaving.write(call.output)
         _log(call)

@@ -6,7 +6,7 @@ asked for only when it is due. On the hooks' path: no pathlib, typing, dataclass
 
 from __future__ import annotations
 
-from ofttold.core.cards.heard import FIRST_TURN
+from ofttold.core.cards.heard import FIRST_TURN, RECALL
 from ofttold.core.errors import OfttoldError
 from ofttold.core.verdicts import QUIET, THERE
 from ofttold.edge import sessions, transcripts
@@ -52,10 +52,20 @@ class Call:
     that stand behind the block for a session in some folder, or none; ``line_for`` what the person
     is told of card text. ``now_s``: the person's
     clock in seconds since the epoch; ``elapsed_ms``: milliseconds since the call began.
+    ``charged``: the record, and the kinds of entries in it, of what is written down and not yet said.
     """
 
     __slots__ = (
-        *("block", "elapsed_ms", "environment", "first_turn", "folder", "line_for", "now_s"),
+        *(
+            "block",
+            "charged",
+            "elapsed_ms",
+            "environment",
+            "first_turn",
+            "folder",
+            "line_for",
+            "now_s",
+        ),
         "recall",
     )
 
@@ -79,6 +89,12 @@ class Call:
         self.recall = recall
         self.first_turn = first_turn
         self.line_for = line_for
+        self.charged: tuple[str, list[str]] | None = None
+
+    def charge(self, record: str, kind: str) -> None:
+        """Remember that an entry of this kind was written of what is not said yet."""
+        kinds = self.charged[1] if self.charged else []
+        self.charged = record, [*kinds, kind]
 
 
 class Answer:
@@ -152,7 +168,10 @@ def _recalled(host: Host, told: HookInput, call: Call, room: Room | None) -> str
     from ofttold.hosts.prompts import clean_prompt
 
     own = clean_prompt(told.prompt, quoted=host.QUOTES_PROMPT)
-    return call.recall(own, told, host, room) if own else ""
+    text = call.recall(own, told, host, room) if own else ""
+    if text and told.session_id:
+        call.charge(sessions.record_path(host.NAME, told.session_id), RECALL)
+    return text
 
 
 def _note_turn(host: Host, told: HookInput, call: Call, turn: FirstTurn) -> None:
@@ -223,6 +242,7 @@ def _settle(
         return "", ""
     block = block or call.block(host.COUNTS_BYTES)
     if block.text:
+        call.charge(record.path, "sent")
         record.append(_sent(decision, block, told, call, machine_s))
     return decision.why, block.text
 

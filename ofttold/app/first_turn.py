@@ -18,14 +18,14 @@ from ofttold.core.cards.project_key import is_desk_of
 from ofttold.core.cards.recall import Line, render_line
 from ofttold.core.strings import say
 from ofttold.edge.card_places import cards_folder, desk_place, personal_place, shelf_place
-from ofttold.edge.card_scan import BROKEN, scan
+from ofttold.edge.card_scan import BROKEN, OutOfTime, scan
 from ofttold.edge.machine_facts import Facts
 from ofttold.edge.project import find_project
 from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from ofttold.core.cards.gate import Judged, Verdict
@@ -47,8 +47,17 @@ class FirstTurn:
         self.text, self.marks = text, marks
 
 
-def first_turn(folder: str, cwd: str, *, now_s: float = 0.0) -> FirstTurn:
-    """Give the block for a session that begins in ``cwd``; empty where there is nothing to show."""
+def first_turn(
+    folder: str,
+    cwd: str,
+    *,
+    now_s: float = 0.0,
+    expired: Callable[[], bool] = lambda: False,
+) -> FirstTurn:
+    """Give the block for a session that begins in ``cwd``; empty where there is nothing to show.
+
+    Empty too where ``expired`` says that the time is out: a prompt's recall finds the cards then.
+    """
     project = find_project(cwd, cards_folder(folder)) if cwd else None
     places = [place for place in _places(folder, project) if os.path.isdir(place.folder)]
     if not places:
@@ -57,7 +66,10 @@ def first_turn(folder: str, cwd: str, *, now_s: float = 0.0) -> FirstTurn:
     off = settings.off or not any(settings.most)
     if off or (project and any(is_desk_of(n, project.key) for n in settings.off_projects)):
         return FirstTurn("", {})
-    turn = _Turn(folder, cwd, project, places, now_s)
+    try:
+        turn = _Turn(folder, cwd, project, places, now_s, expired)
+    except OutOfTime:
+        return FirstTurn("", {})
     return _write(turn.choose(settings.most), settings.lang)
 
 
@@ -74,13 +86,23 @@ class _Turn:
     """One look at the places of a call."""
 
     def __init__(
-        self, folder: str, cwd: str, project: Project | None, places: list[Place], now_s: float
+        self,
+        folder: str,
+        cwd: str,
+        project: Project | None,
+        places: list[Place],
+        now_s: float,
+        expired: Callable[[], bool],
     ) -> None:
         self._folder, self._project, self._now_s = folder, project, now_s
         root = project.root if project else ""
         self._runtime = Runtime(project.desk if project else "", Facts(cwd, root, self._task).known)
         now_ns = time.time_ns()  # the disk's clock is meant, not the person's day
-        self._seen = [(place, one) for place in places for one in scan(place, now_ns=now_ns)]
+        self._seen = [
+            (place, one) for place in places for one in scan(place, now_ns=now_ns, expired=expired)
+        ]
+        if expired():
+            raise OutOfTime
         self._home: dict[str, Place] = {}  # where an id holds: the first of the places
         for place, one in self._seen:
             self._home.setdefault(one.id, place)

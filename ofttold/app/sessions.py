@@ -15,6 +15,7 @@ from datetime import date, datetime, tzinfo
 from ofttold.app.ledger import Ledger
 from ofttold.core.errors import OfttoldError
 from ofttold.core.ritual.diary import read_day
+from ofttold.core.unsaid import without_unsaid
 from ofttold.edge import clock, sessions, transcripts
 from ofttold.edge.files import append_line, read_file
 from ofttold.edge.settings import load_settings
@@ -119,7 +120,7 @@ def read_sessions(now: datetime, *, host: str = "") -> list[Session]:
 
 
 def _session(host: str, path: str, days: _Days, now: datetime) -> Session | None:
-    entries = sessions.read_entries(path)
+    entries = without_unsaid(sessions.read_entries(path))
     sent = [entry for entry in entries if entry.get("e") == "sent"]
     if not sent:
         return None

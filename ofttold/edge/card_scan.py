@@ -18,6 +18,8 @@ from ofttold.edge.regular import regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ofttold.edge.card_places import Place
 
     Stat = tuple[int, int, int, int]
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 _REGULAR, _KIND = 0o100000, 0o170000
 _UNSURE = (-1, 0, 0, 0)  # the stat of what has to be read again
+BETWEEN_LOOKS = 64  # files between two looks at the clock; ours
 FORMAT = 1  # goes up when the shape of what is kept changes
 BROKEN = "broken"
 
@@ -55,8 +58,16 @@ def blob_name(data: bytes, algorithm: str = "sha1") -> str:
     return sum_.hexdigest()
 
 
-def scan(place: Place, *, now_ns: int) -> list[Seen]:
-    """Give every card file of a place, in order of name."""
+class OutOfTime(Exception):
+    """A scan was told that its time is up; what it read by then is kept for the next one."""
+
+
+def _never() -> bool:
+    return False
+
+
+def scan(place: Place, *, now_ns: int, expired: Callable[[], bool] = _never) -> list[Seen]:
+    """Give every card file of a place, in order of name; raises OutOfTime where it is not done."""
     cache = blockcache.cache_path(place.folder, "scan")
     kept = blockcache.load(cache)
     known: dict[str, Facts] = {}
@@ -64,9 +75,12 @@ def scan(place: Place, *, now_ns: int) -> list[Seen]:
         known = kept[2]
     found: dict[str, Facts] = {}
     again = False
-    for name, stat in _list(place):
+    for name, stat in _list(place, expired):
         facts = known.get(name)
         if facts is None or facts[0] != stat:
+            if len(found) % BETWEEN_LOOKS == 0 and expired():
+                blockcache.save(cache, (FORMAT, place.folder, {**known, **found}))
+                raise OutOfTime
             young = blockcache.is_young(max(stat[1], stat[2]), now_ns=now_ns)
             facts, again = _read(place, name, stat, young=young), True
         found[name] = facts
@@ -83,7 +97,7 @@ def discard_scan(place: Place) -> None:
         return  # there is none, or it cannot be written and holds nothing new either
 
 
-def _list(place: Place) -> list[tuple[str, Stat]]:
+def _list(place: Place, expired: Callable[[], bool]) -> list[tuple[str, Stat]]:
     listed: list[tuple[str, Stat]] = []
     follow = place.layer != "shelf"
     times_by_change = sys.platform != "win32"
@@ -93,6 +107,8 @@ def _list(place: Place) -> list[tuple[str, Stat]]:
                 name = entry.name
                 if name[-3:] != ".md" or name[0] == ".":
                     continue
+                if len(listed) % BETWEEN_LOOKS == BETWEEN_LOOKS - 1 and expired():
+                    raise OutOfTime
                 try:
                     found = entry.stat(follow_symlinks=follow)
                 except OSError:

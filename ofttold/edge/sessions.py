@@ -157,6 +157,18 @@ class SessionRecord:
         os.close(fd)
 
 
+def append_unlocked(path: str, entry: Mapping[str, object]) -> None:
+    """Add one line to a record that stands, whoever holds its lock; raises OSError.
+
+    For a process that is about to end: the line is written at once and stands on its own.
+    """
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    try:
+        os.write(fd, b"\n" + dumps(entry).encode("utf-8", "replace") + b"\n")
+    finally:
+        os.close(fd)
+
+
 def _lock(fd: int, wait_s: float) -> bool:
     """Take the record's own lock; False after so long. A system without locks counts as taken."""
     deadline = time.monotonic() + wait_s

@@ -13,6 +13,7 @@ files or clocks. On the hooks' path.
 
 from __future__ import annotations
 
+from ofttold.core.unsaid import without_unsaid
 from ofttold.core.verdicts import LOST, QUIET, THERE, UNKNOWN
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ def fold(entries: Iterable[Mapping[str, object]]) -> State:
     True
     """
     state = State()
-    for entry in entries:
+    for entry in without_unsaid(entries):
         kind = entry.get("e")
         if kind == "sent":
             _fold_sent(state, entry)

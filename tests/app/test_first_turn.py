@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from ofttold.app.first_turn import MOST_BYTES, MOST_LINE, FirstTurn, _write, first_turn
 from ofttold.app.submit import submit
 from ofttold.core.cards.recall import Line
+from ofttold.edge.sessions import read_entries, record_path
 from tests.app.sharebox import ShareBox
 
 
@@ -211,3 +213,46 @@ def test_it_gives_way_before_any_line_of_the_block(sharing: ShareBox) -> None:
     assert len(text) <= 9000
     assert "近期卡片" not in text
     assert "硬约定" in text
+
+
+_SLOW = """
+import sys, time
+from ofttold.app import first_turn
+from ofttold import hook
+
+def stuck(*given, **named):
+    {act}
+
+first_turn.first_turn = stuck
+hook.main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("act", ["time.sleep(30)", "raise RuntimeError('broken')"])
+def test_what_a_hook_had_no_time_to_say_counts_as_not_said(sharing: ShareBox, act: str) -> None:
+    (sharing.memory / "memory.md").write_text("## 常被提起\n\n- **鲸·圆润** → `2026-10-30`\n")
+    id_ = sharing.draft("支付系统用 Kafka 重构", summary="支付系统 Kafka 重构")
+    start = {"hook_event_name": "SessionStart", "source": "startup"}
+    stuck = subprocess.run(
+        [sys.executable, "-c", _SLOW.format(act=act), "session-start", "--host", "claude-code"],
+        input=json.dumps({"session_id": "s1", "cwd": str(sharing.repo), **start}),
+        env={**os.environ, "OFTTOLD_DIR": str(sharing.memory)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=20,
+    )
+    assert (stuck.stdout, stuck.stderr) == ("", "")
+    record = read_entries(record_path("claude-code", "s1"))
+    assert [entry["e"] for entry in record] == ["sent", "unsaid"]
+    again = _hook(sharing, "session-start", start)
+    assert "鲸·圆润" in again and id_ in again
+
+
+def test_a_look_that_is_out_of_time_gives_no_cards_and_goes_on_next_time(sharing: ShareBox) -> None:
+    for n in range(200):
+        sharing.write(sharing.project_folder(), f"n{n:03}.md", f"---\ntitle: t{n}\n---\n")
+    asked = iter([False, True])
+    given = first_turn(str(sharing.memory), str(sharing.repo), expired=lambda: next(asked, True))
+    assert (given.text, given.marks) == ("", {})
+    assert len(turn(sharing).marks) == 8

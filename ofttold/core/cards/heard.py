@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import zlib
 
+from ofttold.core.unsaid import without_unsaid
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,7 +49,7 @@ def fold_heard(entries: Iterable[Mapping[str, object]]) -> Heard:
     ('', {})
     """
     told = Heard()
-    for entry in entries:
+    for entry in without_unsaid(entries):
         kind = entry.get("e")
         if kind in (RECALL, HEARD, FIRST_TURN):
             if kind != FIRST_TURN:

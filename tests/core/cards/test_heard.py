@@ -90,3 +90,14 @@ def test_the_assistants_last_turn_is_the_one_after_the_persons_last_words() -> N
 @given(st.lists(st.binary(max_size=60)))
 def test_any_bytes_can_be_looked_at(parts: list[bytes]) -> None:
     read_turns(b"\n".join([*parts, b'{"type":"user"}', b'{"role":"user","content":[1,{}]}', b"{"]))
+
+
+def test_what_was_not_said_after_all_is_taken_back_and_no_more() -> None:
+    first = {"e": "recall", "h": "1", "cards": {"a": "x"}}
+    second = {"e": "recall", "h": "2", "cards": {"b": "y"}}
+    told = fold_heard([first, second, {"e": "unsaid", "of": ["sent", "recall"]}])
+    assert (told.last, told.delivered) == ("1", {"a": "x"})
+    told = fold_heard([first, {"e": "unsaid", "of": ["recall"]}, second])
+    assert (told.last, told.delivered) == ("2", {"b": "y"})
+    told = fold_heard([first, second, {"e": "unsaid", "of": ["sent"]}, {"e": "unsaid", "of": 7}])
+    assert (told.last, told.delivered) == ("2", {"a": "x", "b": "y"})
