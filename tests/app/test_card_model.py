@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -192,10 +193,26 @@ def test_cards_behave_as_the_model_says_for_long() -> None:
 
 
 PROCESSES, ROUNDS = 8, 250
+_IN_MEMORY = Path("/dev/shm")  # a disk that waits for nothing, where there is one
+
+
+@pytest.fixture
+def swift_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+    """Give a box where no process waits for the disk: 12,000 times 8 ms would tell nothing more.
+
+    What is raced for is the lock and the names; the less the disk holds a writer up, the more.
+    """
+    monkeypatch.setenv("OFTTOLD_NOW", "")
+    if not os.access(_IN_MEMORY, os.W_OK):
+        yield Box(tmp_path)
+        return
+    with tempfile.TemporaryDirectory(dir=_IN_MEMORY) as name:
+        yield Box(Path(name))
 
 
 @pytest.mark.slow
-def test_eight_processes_lose_nothing_in_two_thousand_rounds(box: Box) -> None:
+def test_eight_processes_lose_nothing_in_two_thousand_rounds(swift_box: Box) -> None:
+    box = swift_box
     environ = {**os.environ, "OFTTOLD_NOW": "2026-11-30T10:00:00+08:00"}
     workers = [
         subprocess.Popen(
