@@ -9,7 +9,10 @@ from ofttold.app.card_index import discard_index
 from ofttold.app.cards import CardGone, CardRefusal, Desk, as_known, require_card, require_on
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.dedupe import Known, decide
+from ofttold.core.cards.identity import is_id
 from ofttold.core.cards.saving import stamp
+from ofttold.core.cards.suggestion import read_suggestion
+from ofttold.core.findings import Finding
 from ofttold.edge.acts import Act
 from ofttold.edge.card_archive import plan_archiving
 from ofttold.edge.card_places import Place
@@ -86,6 +89,8 @@ def forget(desk: Desk, id_: str, *, purge: bool = False) -> Forgotten:
     Raises MemoryDisabled, CardGone, ShelfReadOnly and what writing raises.
     """
     require_on(desk)
+    if not is_id(id_):  # or a purge would take what merely holds the text given
+        raise CardGone(id=id_)
     folder = make_cards_folder(desk.memory.folder)
     with FolderLock(folder) as lock:
         settled = tuple(lock.settled.messages(desk.memory.lang)) if lock.settled else ()
@@ -153,9 +158,17 @@ def _traces(place: Place, id_: str) -> dict[str, bytes]:
     for name in file_names(place, SUGGESTIONS):
         path = place.path(SUGGESTIONS, name)
         data = read_or_none(path)
-        if data is not None and id_.encode() in data:
+        if data is not None and _is_about(data, name, id_):
             found[path] = data
     return found
+
+
+def _is_about(data: bytes, name: str, id_: str) -> bool:
+    """Tell whether a suggestion was for this card or became it; one unreadable, if it names it."""
+    found = read_suggestion(data, name)
+    if isinstance(found, Finding):
+        return id_.encode() in data
+    return id_ in (found.target, found.became)
 
 
 def undo(desk: Desk, id_: str, *, revision: int | None = None) -> Undone:

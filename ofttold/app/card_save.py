@@ -104,6 +104,8 @@ def plan_save(desk: Desk, wish: Wish, act: Act) -> Saved:
     """Decide one save and put its steps into the act; the lock is held, nothing is written yet."""
     target = require_card(desk, wish.id, "save") if wish.id else None
     if target is not None and target.place.layer == "shelf":
+        if wish.scope == "personal":
+            raise OtherLayer(id=wish.id, own="project", asked=wish.scope)
         return _draft_over(desk, target, replace(wish, id=""), act)
     layer, note = _layer(wish, target)
     place = desk.place(layer)

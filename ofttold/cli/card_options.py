@@ -33,10 +33,9 @@ def read_body(body: str | None, file: str | None) -> str | None:
         return body
     if body is not None:
         raise click.UsageError("--body and --body-file exclude each other")
-    if file == "-":
-        return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
     try:
-        return Path(file).read_text(encoding="utf-8-sig")
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as fault:
         raise click.UsageError(f"{file} is not UTF-8") from fault
     except OSError as fault:

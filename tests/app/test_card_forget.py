@@ -149,6 +149,25 @@ def test_purging_takes_what_was_put_aside_too(box: Box) -> None:
     assert set(box.files()) == {".gitignore"}
 
 
+@pytest.mark.parametrize("given", ["", "mem_", "sug_", "a", "*", "../x", "mem_aaaaaaaaaaa"])
+def test_what_is_no_id_purges_nothing(box: Box, given: str) -> None:
+    one = save(box.desk(), Wish(title="鲸", body="1"))
+    save(box.desk(), Wish(title="鲸", body="2"))
+    suggest(box.desk(), Wish(title="海", body="见 a"))
+    before = box.files()
+    for purge in (True, False):
+        with pytest.raises(CardGone):
+            forget(box.desk(), given, purge=purge)
+    assert box.files() == before and one.id
+
+
+def test_purging_leaves_suggestions_that_only_speak_of_the_card(box: Box) -> None:
+    one = save(box.desk(), Wish(title="鲸", body="1"))
+    waiting = suggest(box.desk(), Wish(title="海", body=f"见 [[{one.id}]]"))
+    forget(box.desk(), one.id, purge=True)
+    assert [name for name in box.files() if waiting.id in name]
+
+
 def test_purging_takes_a_living_card_with_its_versions(box: Box) -> None:
     one = save(box.desk(), Wish(title="鲸", body="1"))
     save(box.desk(), Wish(title="鲸", body="2"))

@@ -270,6 +270,8 @@ def test_a_shelf_card_is_never_changed_but_a_draft_supersedes_it(box: Box) -> No
     path = box.write(shelf, "mem_shelfshelfsh.md", text)
     done = save(box.desk(), Wish(id="mem_shelfshelfsh", body="新办法"))
     assert (done.made, done.supersedes) == (True, "mem_shelfshelfsh")
+    with pytest.raises(OtherLayer):
+        save(box.desk(), Wish(id="mem_shelfshelfsh", body="到处", scope="personal"))
     draft = box.card(box.project / f"{done.id}.md")
     assert (draft.title, draft.summary, draft.body, draft.review) == (
         "发布流程",

@@ -197,6 +197,14 @@ def test_a_body_comes_from_a_file_or_standard_input(shell: Shell, tmp_path: Path
     assert "来自输入" in shell.said("read", shell.ids[1])
 
 
+def test_a_body_in_another_encoding_is_refused_and_not_saved_with_holes(shell: Shell) -> None:
+    words = ["card", "save", "--title", "甲", "--body-file", "-"]
+    result = CliRunner().invoke(root, words, input="鲸".encode("gbk"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "UTF-8" in result.stderr
+    assert "还没有" in shell.said("list")
+
+
 def test_a_lowered_wish_and_masked_secrets_are_told(shell: Shell) -> None:
     token = "ghp_" + "a1B2" * 9
     said = shell.said("save", "--title", "启动", "--scope", "global", "--body", f"/home/me {token}")
