@@ -12,7 +12,6 @@ import os
 
 from ofttold import __version__
 from ofttold.edge import blockcache, many_stats
-from ofttold.edge.stat_looks import list_stats, look_at_name, look_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,18 +40,26 @@ def quick_status(directory: str) -> Said | None:
     kept = blockcache.load(path_of(key))
     if not isinstance(kept, tuple) or kept[:2] != (FORMAT, key):
         return None
-    looks: dict[str, Look] = kept[2]
-    insides: dict[str, Look] = kept[3]
-    listings: dict[str, Listing] = kept[4]
-    if any(look_at_name(path) != look for path, look in looks.items()):
+    try:
+        questions = [many_stats.Question(*crowd) for crowd in kept[5]]
+    except OSError:
         return None
-    if any(look_inside(folder) != look for folder, look in insides.items()):
-        return None
-    if any(list_stats(folder) != listing for folder, listing in listings.items()):
-        return None
-    if not all(many_stats.is_unchanged(*crowd) for crowd in kept[5]):
-        return None
-    return Said(kept[6], kept[7])
+    same = _is_unchanged(*kept[2:5])  # while git works
+    answers = [question.is_unchanged() for question in questions]
+    return Said(kept[6], kept[7]) if same and all(answers) else None
+
+
+def _is_unchanged(
+    looks: dict[str, Look], insides: dict[str, Look], listings: dict[str, Listing]
+) -> bool:
+    """Tell whether every file and folder watched is as it was."""
+    from ofttold.edge.stat_looks import list_stats, look_at_name, look_inside
+
+    return (
+        all(look_at_name(path) == look for path, look in looks.items())
+        and all(look_inside(folder) == look for folder, look in insides.items())
+        and all(list_stats(folder) == listing for folder, listing in listings.items())
+    )
 
 
 def key_of(directory: str) -> tuple[str, ...]:

@@ -11,10 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ofttold.edge.git_environment import GIVEN_ALONG, QUIET, quiet_environment
 from ofttold.edge.homes import cache_home
-from ofttold.edge.regular import regular
-from ofttold.edge.stat_looks import look_at_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,63 +19,71 @@ if TYPE_CHECKING:
 
 ASK_SECONDS = 10.0  # s a comparison may take before it is ended and counts as a change; ours
 _COMPARE = (
-    *QUIET,
-    *("-c", "core.trustctime=true", "-c", "core.checkStat=default", "-c", "core.fileMode=true"),
-    *("-c", "core.preloadIndex=true", "diff-files", "--quiet", "--no-ext-diff"),
+    *("-c", "core.fsmonitor=false", "-c", "core.fileMode=true", "-c", "core.preloadIndex=true"),
+    *("-c", "core.trustctime=true", "-c", "core.checkStat=default"),
+    *("diff-files", "--quiet", "--no-ext-diff"),
 )
 
 
-def is_unchanged(program: str, folder: str, index: str, look: Look) -> bool:
-    """Tell whether all files are as ``keep_stats`` saw them; new ones are not looked for.
+class Question:
+    """A comparison under way. ``index`` and ``look`` are what it compares with."""
 
-    ``program`` is git, ``look`` what ``keep_stats`` gave. An index that is gone names no file and
-    so no change: hence the look at it once git is done.
-    """
-    environment = quiet_environment()
-    for name in GIVEN_ALONG:
-        environment.pop(name, None)
-    environment.update(
-        GIT_DIR=_empty_repository(),
-        GIT_WORK_TREE=folder,
-        GIT_INDEX_FILE=index,
-        GIT_CONFIG_NOSYSTEM="1",
-        GIT_CONFIG_GLOBAL=os.devnull,
-    )
-    return _succeeds(program, environment) and look_at_name(index) == look
+    __slots__ = ("_index", "_look", "_pid", "_pipe")
 
+    def __init__(self, program: str, folder: str, index: str, look: Look) -> None:
+        """Have git compare a folder's files with what ``keep_stats`` kept; raises OSError.
 
-def _succeeds(program: str, environment: dict[str, str]) -> bool:
-    """Run the comparison for its exit status; a git that is late is ended."""
-    mine, its = os.pipe()  # it ends with git
-    try:
-        pid = os.posix_spawn(
-            program,
-            (program, *_COMPARE),
-            environment,
-            file_actions=[
-                (os.POSIX_SPAWN_DUP2, its, 1),
-                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-            ],
-            setpgroup=0,
+        ``program`` is git, ``look`` what ``keep_stats`` gave. New files are not looked for.
+        """
+        environment = {k: v for k, v in os.environ.items() if k[:4] != "GIT_"}
+        environment.update(
+            GIT_DIR=_empty_repository(),
+            GIT_WORK_TREE=folder,
+            GIT_INDEX_FILE=index,
+            GIT_CONFIG_NOSYSTEM="1",
+            GIT_CONFIG_GLOBAL=os.devnull,
+            GIT_OPTIONAL_LOCKS="0",
+            LC_ALL="C",
         )
-    except OSError:
-        os.close(mine)
-        return False
-    finally:
-        os.close(its)
-    import select  # while git works
+        self._index, self._look = index, look
+        self._pipe, its = os.pipe()  # it ends with git
+        try:
+            self._pid = os.posix_spawn(
+                program,
+                (program, *_COMPARE),
+                environment,
+                file_actions=[
+                    (os.POSIX_SPAWN_DUP2, its, 1),
+                    (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                    (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+                ],
+                setpgroup=0,
+            )
+        except OSError:
+            os.close(self._pipe)
+            raise
+        finally:
+            os.close(its)
 
-    waiting = select.poll()
-    waiting.register(mine, select.POLLIN)
-    if not waiting.poll(ASK_SECONDS * 1000):
-        os.killpg(pid, 9)
-    os.close(mine)
-    return os.waitpid(pid, 0)[1] == 0
+    def is_unchanged(self) -> bool:
+        """Wait for git, which is ended when it is late: True only where all files are as they were.
+
+        An index that is gone names no file and so no change: hence the look at it once git is done.
+        """
+        import select  # while git works
+
+        from ofttold.edge.stat_looks import look_at_name
+
+        waiting = select.poll()
+        waiting.register(self._pipe, select.POLLIN)
+        if not waiting.poll(ASK_SECONDS * 1000):
+            os.killpg(self._pid, 9)
+        os.close(self._pipe)
+        return os.waitpid(self._pid, 0)[1] == 0 and look_at_name(self._index) == self._look
 
 
 def keep_stats(rows: list[tuple[str, os.stat_result]], index: str) -> Look | None:
-    """Write the index by which ``is_unchanged`` compares these regular files; gives a look at it.
+    """Write the index by which a Question compares these regular files; gives a look at it.
 
     None where there is no way to ask on this system.
     """
@@ -87,6 +92,8 @@ def keep_stats(rows: list[tuple[str, os.stat_result]], index: str) -> Look | Non
     from ofttold.core.errors import OfttoldError
     from ofttold.core.sharing.git_index import render_index
     from ofttold.edge.folders import make_folder
+    from ofttold.edge.regular import regular
+    from ofttold.edge.stat_looks import look_at_name
     from ofttold.edge.state_files import write_cache
 
     data = render_index([(os.fsencode(name), numbers_of(stat)) for name, stat in rows])

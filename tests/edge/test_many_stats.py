@@ -22,6 +22,10 @@ def rows(folder: Path) -> list[tuple[str, os.stat_result]]:
     return [(path.name, path.lstat()) for path in folder.iterdir() if path.suffix == ".md"]
 
 
+def is_unchanged(program: str, folder: str, index: str, look: tuple[int, ...]) -> bool:
+    return many_stats.Question(program, folder, index, look).is_unchanged()
+
+
 def listed(folder: Path) -> list[str]:
     """Give what git reads in the index, its flags apart: those say what was added."""
     lines = git(folder, "-c", "core.quotePath=false", "ls-files", "--debug").splitlines()
@@ -59,12 +63,12 @@ def kept(tmp_path: Path) -> tuple[str, str, str, tuple[int, ...]]:
 
 
 def test_files_left_alone_are_unchanged(kept: tuple[str, str, str, tuple[int, ...]]) -> None:
-    assert many_stats.is_unchanged(*kept)
+    assert is_unchanged(*kept)
 
 
 def test_a_touch_is_a_change(kept: tuple[str, str, str, tuple[int, ...]]) -> None:
     os.utime(Path(kept[1]) / "b.md")
-    assert not many_stats.is_unchanged(*kept)
+    assert not is_unchanged(*kept)
 
 
 def test_another_index_or_none_answers_nothing(
@@ -72,16 +76,17 @@ def test_another_index_or_none_answers_nothing(
 ) -> None:
     index = Path(kept[2])
     index.write_bytes(render_index([]))
-    assert not many_stats.is_unchanged(*kept)
+    assert not is_unchanged(*kept)
     index.unlink()
-    assert not many_stats.is_unchanged(*kept)
+    assert not is_unchanged(*kept)
 
 
-def test_a_git_that_is_not_there_or_fails_answers_nothing(
+def test_a_git_that_is_not_there_is_an_error_and_one_that_fails_no_answer(
     kept: tuple[str, str, str, tuple[int, ...]],
 ) -> None:
-    assert not many_stats.is_unchanged("/nowhere/git", *kept[1:])
-    assert not many_stats.is_unchanged("/bin/false", *kept[1:])
+    with pytest.raises(FileNotFoundError):
+        is_unchanged("/nowhere/git", *kept[1:])
+    assert not is_unchanged("/bin/false", *kept[1:])
 
 
 def test_a_git_that_is_late_is_ended(
@@ -92,7 +97,7 @@ def test_a_git_that_is_late_is_ended(
     slow.write_text("#!/bin/sh\nsleep 60 & wait\n")
     slow.chmod(0o755)
     began = time.monotonic()
-    assert not many_stats.is_unchanged(str(slow), *kept[1:])
+    assert not is_unchanged(str(slow), *kept[1:])
     assert time.monotonic() - began < 30
 
 
