@@ -24,6 +24,7 @@ help:
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ofttold needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PY) -m pip install -qq --disable-pip-version-check 'pip>=25'  # older ones write a slower command
 	@$(PY) -m pip install -qq --disable-pip-version-check -e '.[dev]'
 	@touch $(STAMP)
 
