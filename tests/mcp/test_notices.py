@@ -97,10 +97,15 @@ def test_a_burst_of_changes_is_told_once_or_twice(folder: Path) -> None:
         assert len(server.said) <= 4
 
 
-def test_who_no_longer_subscribes_is_told_nothing(folder: Path) -> None:
+@BOTH
+def test_who_no_longer_listens_is_told_nothing(folder: Path, modern: bool) -> None:
     with Raw(folder, ODD) as server:
-        listener = Listener(server, modern=False)
-        server.ask(2, "resources/unsubscribe", uri="ofttold://block")
+        listener = Listener(server, modern=modern)
+        if modern:
+            server.tell("notifications/cancelled", requestId=1)
+            server.ask(2, "tools/list", _meta=MODERN_META)
+        else:
+            server.ask(2, "resources/unsubscribe", uri="ofttold://block")
         assert server.hear()["id"] == 2
         save_by_renaming(folder / "memory.md", "## 我是谁\n\n- 别人\n")
         listener.is_told_nothing()
