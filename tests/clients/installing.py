@@ -22,7 +22,8 @@ VERSIONS = {
     "node": "22.23.5",
     "opencode": "1.18.33",
 }
-NPM = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline"]
+NPM = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+PNPM = "9.15.9"
 SECONDS = 900.0  # seconds one client may take to install; the largest is 500 MB
 AT_ONCE = (
     3  # installs at the same time: each waits for the network half of it, and unpacks the other
@@ -46,7 +47,7 @@ def _install_dsh(folder: Path) -> None:
 
     The hot-reload plugin is pinned: the version its range allows lacks a function it calls.
     """
-    _npm(folder / "pnpm", "pnpm@9")
+    _npm(folder / "pnpm", f"pnpm@{PNPM}")
     app = folder / "app"
     app.mkdir(parents=True, exist_ok=True)
     pins = {"pnpm": {"overrides": {"@deepseek-ai/cordis-plugin-hmr": "1.0.17"}}}
