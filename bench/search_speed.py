@@ -100,9 +100,9 @@ def write_cards(folder: Path, language: str, count: int) -> None:
 
 # What a tool's or command's process does, without click: the folder, a limit, the texts to ask for.
 _SEARCH = """
-import gc, sys, time
-from ofttold.__main__ import COLLECT_AFTER
-gc.set_threshold(COLLECT_AFTER)
+import sys, time
+from ofttold.__main__ import collect_seldom
+collect_seldom()
 from datetime import date
 from ofttold.app.card_index import CardIndex
 from ofttold.core.search.query import parse_query

@@ -16,11 +16,16 @@ def speak_utf8() -> None:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
+def collect_seldom() -> None:
+    """Look for cycles as seldom as a short life needs; what is left at the end goes with it."""
+    gc.set_threshold(COLLECT_AFTER)
+    atexit.register(gc.freeze)
+
+
 def main() -> None:
     """Run ``ofttold``; a hook never pays for the command line's imports."""
     speak_utf8()
-    gc.set_threshold(COLLECT_AFTER)
-    atexit.register(gc.freeze)  # what is left at the end goes with the process
+    collect_seldom()
     if len(sys.argv) > 1 and sys.argv[1] == "hook":
         from ofttold.hook import main as hook
 

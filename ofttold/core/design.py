@@ -130,7 +130,6 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.search.ranking.NEIGHBOUR_SHARE": (0.15, "share of the score of the thing before and after in the session", "measured: docs/benchmarks.md"),
     "core.search.ranking.SESSION_SHARE": (0.4, "share of what the session as a whole holds of the query", "measured: docs/benchmarks.md"),
     "core.search.tokens.LONGEST_TOKEN": (64, "characters: a longer word is cut to it, for looking up alone", "ours"),
-    "core.search.tokens.LONG_RUN": (12, "characters of an ideograph run from which its pairs are joined by copying", "measured: as quick as a text for each"),
     "core.search.tokens.SHORT_TEXT": (2000, "characters; a longer text is worth loading the patterns for, 4 ms", "ours"),
     "core.search.translation.DICTIONARY_WEIGHT": (0.7, "weight of a match through the dictionary, a person's own word being 1", "measured: docs/benchmarks.md"),
     "core.search.translation.LONGEST_WORD": (8, "ideographs of a dictionary word that is looked for", "ours"),

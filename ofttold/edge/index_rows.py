@@ -26,7 +26,7 @@ from ofttold.edge.regular import regular_with_stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from ofttold.core.search.document import Doc
     from ofttold.edge.listing import Source
@@ -89,8 +89,8 @@ def _remove_things(db: sqlite.Connection, layer: Layer, path: str) -> set[str]:
     return {row[3] for row in rows if row[3]}
 
 
-def _columns(doc: Doc) -> tuple[str, str, int, str]:
-    """Give the tokens of both columns, how many, and the names that may stand whole in a prompt.
+def _pieces_of(doc: Doc) -> tuple[list[str], list[str], str]:
+    """Give the pieces of both columns and the names that may stand whole in a prompt.
 
     A name is a plain sequence; those of tags begin with a ``#``.
     """
@@ -98,10 +98,9 @@ def _columns(doc: Doc) -> tuple[str, str, int, str]:
     tags = [pieces(fold(tag)) for tag in doc.tags]
     whole = [sequence_of(found) for found in names if found]
     whole += [f"#{sequence_of(found)}" for found in tags if found]
-    known = [piece for found in (*names, *tags) for piece in found]
-    first, named = join_tokens(known + pieces(fold(doc.summary)))
-    second, told = join_tokens(pieces(fold(_without_summary(doc))))
-    return first, second, named + told, "\n".join(whole)
+    first = [piece for found in (*names, *tags) for piece in found]
+    first += pieces(fold(doc.summary))
+    return first, pieces(fold(_without_summary(doc))), "\n".join(whole)
 
 
 def _without_summary(doc: Doc) -> str:
@@ -132,15 +131,17 @@ def _encodable(value: object) -> object:
     return value.encode(errors="replace").decode() if isinstance(value, str) else value
 
 
-def _rows_of(layer: Layer, path: str, docs: Iterable[Doc]) -> list[tuple[object, ...]]:
-    """Give a file's things as rows without their keys."""
+def _rows_of(layer: Layer, things: Sequence[tuple[str, int, Doc]]) -> list[tuple[object, ...]]:
+    """Give things, each with its path and place, as rows without their keys."""
+    found = [_pieces_of(doc) for _, _, doc in things]
+    joined = iter(join_tokens([column for first, second, _ in found for column in (first, second)]))
     rows: list[tuple[object, ...]] = []
-    for place, doc in enumerate(docs):
-        first, second, length, names = _columns(doc)
+    for (path, place, doc), (_, _, names) in zip(things, found, strict=True):
+        (first, named), (second, told) = next(joined), next(joined)
         row = (
             *(layer.id, stored_path(path), place, doc.id, doc.title, doc.summary, names),
             *(doc.slot, doc.extra, doc.session, doc.position, doc.created),
-            *(day_ordinal(doc.created), 0, length, first, second),
+            *(day_ordinal(doc.created), 0, named + told, first, second),
         )
         rows.append(row)
     return rows
@@ -246,11 +247,11 @@ class _CatchUp:
             at += 1
         parsed = [(path, self.source.parse(path, data)) for path, data in read]
         self.broken.update(path for path, docs in parsed if docs is None)
-        rows = [(path, _rows_of(self.layer, path, docs)) for path, docs in parsed if docs]
-        for path, some in rows:
-            for place, row in enumerate(some):
-                self.fresh.append(_insert(self.db, _key_of(self.layer, path, place), row))
-        self.sessions.update(doc.session for _, docs in parsed for doc in docs or () if doc.session)
+        things = [(path, n, doc) for path, docs in parsed for n, doc in enumerate(docs or ())]
+        for (path, place, doc), row in zip(things, _rows_of(self.layer, things), strict=True):
+            self.fresh.append(_insert(self.db, _key_of(self.layer, path, place), row))
+            if doc.session:
+                self.sessions.add(doc.session)
         return at
 
     def _drop(self, path: str) -> None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Sequence
 
-LONG_RUN = 12  # characters of a run from which two steps of C beat a text for each token
 SHORT_TEXT = 2000  # characters; a longer text is worth loading the patterns for, 4 ms
 _KNOWN_SIZE = 50_000  # words; a bound for memory only
 _patterns: dict[str, re.Pattern[str]] = {}
@@ -199,24 +198,10 @@ def tokens_of(found: Sequence[str]) -> list[str]:
     return tokens
 
 
-def _pairs_text(run: str) -> str:
-    """Give what ``pairs`` gives, joined by spaces; a long run without a text for each token."""
-    if len(run) < LONG_RUN:
-        return " ".join(pairs(run))
-    signs = memoryview(run.encode("utf-32-le")).cast("I")
-    buffer = bytearray(" ".encode("utf-32-le") * (5 * len(run) - 4))  # "a ab b bc c"
-    text = memoryview(buffer).cast("I")
-    text[::5] = signs
-    text[2::5], text[3::5] = signs[:-1], signs[1:]
-    return buffer.decode("utf-32-le")
-
-
 class _Texts(dict[str, str]):
-    """The tokens of each word met so far, joined; a run is taken apart anew each time."""
+    """The tokens of each word met so far, joined."""
 
     def __missing__(self, piece: str) -> str:
-        if piece[0] >= _FIRST_IDEOGRAPH:
-            return _pairs_text(piece)
         if len(self) > _KNOWN_SIZE:
             self.clear()
         text = self[piece] = " ".join(_known[piece])
@@ -226,14 +211,43 @@ class _Texts(dict[str, str]):
 _texts = _Texts()
 
 
-def join_tokens(found: Iterable[str]) -> tuple[str, int]:
-    """Give the tokens of some pieces as an index keeps them, joined by spaces, and their number.
+def _spell_runs(runs: Iterable[str]) -> dict[str, str]:
+    """Give for each run what ``pairs`` gives, joined by spaces, without a text for each token.
 
-    >>> join_tokens(["蓝鲸", "keys"])
-    ('蓝 蓝鲸 鲸 key', 4)
+    All runs are one line of signs, whose every fifth place is laid three times: "a ab b bc c".
     """
-    text = " ".join(map(_texts.__getitem__, found))
-    return text, text.count(" ") + 1 if text else 0
+    texts: dict[str, str] = dict.fromkeys(runs, "")
+    line = "".join(texts)
+    signs = memoryview(line.encode("utf-32-le")).cast("I")
+    buffer = bytearray(" ".encode("utf-32-le") * (5 * len(line)))
+    places = memoryview(buffer).cast("I")
+    places[::5], places[2::5], places[3:-5:5] = signs, signs, signs[1:]
+    spelled, at = buffer.decode("utf-32-le"), 0
+    for run in texts:
+        texts[run] = spelled[5 * at : 5 * (at + len(run)) - 4]
+        at += len(run)
+    return texts
+
+
+def join_tokens(each: Sequence[Sequence[str]]) -> list[tuple[str, int]]:
+    """Give for the pieces of each text its tokens joined by spaces, and how many they are.
+
+    Texts taken together cost less than one by one.
+
+    >>> join_tokens([["蓝鲸", "keys"], []])
+    [('蓝 蓝鲸 鲸 key', 4), ('', 0)]
+    """
+    plain = ["".join(found).isascii() for found in each]
+    mixed = [found for found, is_plain in zip(each, plain, strict=True) if not is_plain]
+    runs = _spell_runs(piece for found in mixed for piece in found if is_run(piece))
+    joined: list[tuple[str, int]] = []
+    for found, is_plain in zip(each, plain, strict=True):
+        if is_plain:
+            text = " ".join(map(_texts.__getitem__, found))
+        else:
+            text = " ".join([runs.get(piece) or _texts[piece] for piece in found])
+        joined.append((text, text.count(" ") + 1 if text else 0))
+    return joined
 
 
 def sequence_of(found: Sequence[str]) -> str:
