@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardRefusal, Desk, NoProject
-from ofttold.app.share import fit_to_travel
+from ofttold.app.share import fit_to_travel, is_personal_file
 from ofttold.app.shelf import settle_first
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.editing import set_fields
@@ -82,7 +82,7 @@ def export(desk: Desk, path: str, *, everything: bool = False) -> Exported:
         cards, findings = load_place(place)
         broken += findings
         for one in cards:
-            if not everything and (one.card.private or one.card.scope == "personal"):
+            if not everything and _stays(desk, one):
                 left_out += 1
                 continue
             member, found = _pack(one)
@@ -106,6 +106,11 @@ def _places(desk: Desk, *, everything: bool) -> list[Place]:
         places += [desk_place(desk.memory.folder, name) for name in names]
         places.append(personal_place(desk.memory.folder))
     return places
+
+
+def _stays(desk: Desk, one: Stored) -> bool:
+    """Tell whether a card stays behind unless everything goes."""
+    return one.card.private or one.card.scope == "personal" or is_personal_file(desk, one)
 
 
 def _pack(one: Stored) -> tuple[Member, tuple[Masked, ...]]:

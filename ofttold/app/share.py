@@ -6,6 +6,8 @@ work tree). Personal cards have no way here but ``propose``, which copies.
 
 from __future__ import annotations
 
+import os
+
 from ofttold.app.cards import CardGone, CardRefusal, Desk
 from ofttold.app.shelf import Shelf
 from ofttold.core.cards.card import Card, parse_card
@@ -54,7 +56,16 @@ def on_desk(desk: Desk, id_: str) -> Stored:
     found = find_card([desk.place("project")], id_)
     if found is None:
         raise _nowhere(desk, id_)
+    if is_personal_file(desk, found):
+        raise PersonalStays(id=id_)
     return found
+
+
+def is_personal_file(desk: Desk, stored: Stored) -> bool:
+    """Tell whether a card of the desk is a personal one that a link brings there."""
+    real = os.path.realpath(stored.path)
+    personal = os.path.realpath(personal_place(desk.memory.folder).folder)
+    return real.startswith(personal + os.sep)
 
 
 def fit_to_travel(data: bytes, *, name: str) -> tuple[bytes, tuple[Masked, ...], str]:

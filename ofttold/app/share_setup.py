@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ofttold.app.cards import Desk
 from ofttold.app.shelf import Shelf, open_shelf
+from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.merge import merge_cards
 from ofttold.core.splice import Splice
 from ofttold.edge.files import (
@@ -30,6 +31,12 @@ DRIVER = "merge.ofttold"
 NAME = "merge memory cards field by field"
 ATTRIBUTES = ".gitattributes"
 LINE = b"*.md merge=ofttold\n"
+
+
+class NotHandedOver(OfttoldError):
+    """The merge driver was given a file that git does not hand over."""
+
+    key = "not_handed_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +122,13 @@ def _without_line(data: bytes) -> Splice | None:
 def merge_driver(base: str, ours: str, theirs: str, name: str) -> tuple[str, ...]:
     """Be git's merge driver: merge three files, write the result over ``ours``.
 
-    Gives the fields left in conflict. Raises CardUnreadable where a side cannot be read, and git
+    git hands over files of its own in the current folder; any other path is somebody's file, and
+    neither read nor written (NotHandedOver). Gives the fields left in conflict. Raises CardUnreadable where a side cannot be read, and git
     then keeps its own conflict.
     """
+    for path in (base, ours, theirs):
+        if os.path.dirname(path) or os.path.islink(path):
+            raise NotHandedOver(path=path)
     data = [read_file(path, limit=None) for path in (base, ours, theirs)]
     # git hands over an empty file where there is no common base
     merged = merge_cards(data[0] or None, data[1], data[2], name=name)

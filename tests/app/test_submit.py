@@ -353,6 +353,24 @@ def test_a_personal_card_is_refused_and_stays(sharing: ShareBox) -> None:
     assert not (sharing.repo / ".ai").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_personal_card_that_a_link_brings_onto_the_desk_stays(
+    sharing: ShareBox, tmp_path: Path, whole: bool
+) -> None:
+    id_ = sharing.note("家里的事", body="家里")
+    path = sharing.personal / f"{id_}.md"
+    path.write_text(path.read_text().replace("scope: personal\n", ""))
+    if whole:
+        sharing.project.parent.mkdir()
+        sharing.project.symlink_to(sharing.personal)
+    else:
+        sharing.project_folder().joinpath(path.name).symlink_to(path)
+    with pytest.raises(PersonalStays):
+        submit(sharing.desk(), [id_])
+    assert export(sharing.desk(), str(tmp_path / "x.tar.gz")).cards == 0
+
+
 @pytest.mark.parametrize(
     "line", ["private: true", "private: 是", "private: maybe", "scope: personal"]
 )

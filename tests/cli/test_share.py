@@ -166,6 +166,21 @@ def test_setup_is_offered_taken_and_taken_back(shell: Shell) -> None:
     assert "merge.ofttold" not in shell.box.git("config", "--list")
 
 
+def test_the_merge_driver_takes_no_file_but_those_that_git_hands_over(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "private.md").write_text("---\ntitle: 家里\n---\n")
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    (inner / "a").write_text("---\ntitle: a\n---\n")
+    (inner / "link").symlink_to(tmp_path / "private.md")
+    for theirs in ("../private.md", str(tmp_path / "private.md"), "link"):
+        done = shell.run("share", "merge-driver", "a", "a", theirs, "x.md")
+        assert done.exit_code == 4
+        assert (inner / "a").read_text() == "---\ntitle: a\n---\n"
+
+
 def test_superseding_by_a_card_or_by_a_text(shell: Shell) -> None:
     for title in ("old", "new"):
         shell.said("card", "save", "--title", title, "--resolution", "distinct")

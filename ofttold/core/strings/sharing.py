@@ -64,6 +64,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "什么都没有动：草稿还在桌上（钩子替它改过的地方已经在草稿里），暂存区和工作区照旧。解决之后再提交一次。",
         "nothing was moved: the drafts are on the desk (with what a hook put in order there), index and files as they were. Settle it and submit again.",
     ),
+    "error.not_handed_over": (
+        "{path} 不是 git 交来合并的文件。",
+        "{path} is not a file that git hands over to be merged.",
+    ),
+    "hint.not_handed_over": (
+        "这条命令只由 git 来叫；要自己合并一张卡片：ofttold share resolve ID。",
+        "only git calls this; to merge a card yourself: ofttold share resolve ID.",
+    ),
     "error.work_swept": (
         "你的钩子把别的改动也放进了提交：{names}。提交已经撤回。",
         "A hook of yours put other work into the commit: {names}. The commit was taken back.",
