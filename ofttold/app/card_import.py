@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ofttold.app.cards import Desk, require_on
+from ofttold.app.cards import CardRefusal, Desk, require_on
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.identity import fold_title
 from ofttold.core.cards.imports import FORMATS, Note, guess_format, read_notes
@@ -34,6 +34,13 @@ class NothingToImport(OfttoldError):
     """There is no file or folder of this name, or nothing in it to import."""
 
     key = "nothing_to_import"
+
+
+class OwnCards(CardRefusal):
+    """What is to be imported are this memory folder's own cards."""
+
+    key = "own_cards"
+    status = "gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +78,16 @@ def import_cards(
     """Import a folder or file as cards that are ``imported: unreviewed``.
 
     ``shape`` is one of FORMATS, '' to guess; ``scope`` 'personal' or 'project', '' for what the
-    source says, else the project's where there is one. Raises MemoryDisabled, NothingToImport and
-    what writing raises.
+    source says, else the project's where there is one. The memory folder's own cards are none to
+    import: a personal one becomes a project's by proposing alone. Raises MemoryDisabled, OwnCards,
+    NothingToImport and what writing raises.
     """
     require_on(desk)
     full = os.path.abspath(os.path.expanduser(path))
-    names = _names(full)
+    own = os.path.realpath(desk.folder)
+    if _is_at(full, own):
+        raise OwnCards(path=path)
+    names = _names(full, own)
     if not names:
         raise NothingToImport(path=path)
     base, single = (os.path.dirname(full), True) if os.path.isfile(full) else (full, False)
@@ -89,8 +100,14 @@ def import_cards(
     return Imported(chosen, tuple(made), known, tuple(broken), dry_run)
 
 
-def _names(path: str) -> list[str]:
-    """List the markdown files of a folder, below it too; a file names itself."""
+def _is_at(path: str, folder: str) -> bool:
+    """Tell whether a path is a folder or lies in it, links followed."""
+    real = os.path.realpath(path)
+    return real == folder or real.startswith(folder + os.sep)
+
+
+def _names(path: str, own: str) -> list[str]:
+    """List the markdown files of a folder, below it too, but none of ``own``; a file names itself."""
     if os.path.isfile(path):
         return [os.path.basename(path)]
     found: list[str] = []
@@ -98,7 +115,8 @@ def _names(path: str) -> list[str]:
         folders[:] = sorted(f for f in folders if f not in _SKIPPED_FOLDERS and f[0] != ".")
         inner = os.path.relpath(folder, path)
         prefix = "" if inner == "." else inner.replace(os.sep, "/") + "/"
-        found += (prefix + f for f in sorted(files) if f.endswith(".md") and f[0] != ".")
+        named = (f for f in sorted(files) if f.endswith(".md") and f[0] != ".")
+        found += (prefix + f for f in named if not _is_at(os.path.join(folder, f), own))
         if len(found) > MOST_FILES:
             break
     return found[:MOST_FILES]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ofttold.app.card_import import NothingToImport, claude_folder, import_cards
+from ofttold.app.card_import import NothingToImport, OwnCards, claude_folder, import_cards
 from ofttold.app.card_search import search
 from ofttold.app.card_suggest import keep_imported, unreviewed
 from ofttold.core.cards.imports import guess_format, read_notes
@@ -45,6 +45,23 @@ def vault(tmp_path: Path) -> Path:
     (folder / "broken.md").write_text("---\ntitle: [\n---\n")
     (folder / "long.md").write_text("很长\n" * 3000)
     return folder
+
+
+def test_the_memory_folder_s_own_cards_are_none_to_import(box: Box, tmp_path: Path) -> None:
+    card = box.write(box.personal, "mem_aaaaaaaaaaaa.md", "---\ntitle: 家里\n---\n家里的事\n")
+    note = box.write(box.memory / "notes", "a.md", "鲸\n")
+    (tmp_path / "link").symlink_to(box.personal)
+    box.write(tmp_path / "vault", "b.md", "浪\n")
+    (tmp_path / "vault" / "card.md").symlink_to(card)
+    for path in (box.personal, card, box.memory / "cards", tmp_path / "link"):
+        with pytest.raises(OwnCards) as refused:
+            import_cards(box.desk(), str(path), scope="project")
+        assert refused.value.exit_code == 4
+    for folder in (box.memory, tmp_path / "vault"):
+        done = import_cards(box.desk(), str(folder), scope="project")
+        assert "家里" not in repr(done)
+    assert note.exists()
+    assert "家里" not in "".join(path.read_text() for path in box.project.glob("*.md"))
 
 
 def test_a_vault_comes_in_whole_and_broken_files_are_named(box: Box, vault: Path) -> None:

@@ -570,6 +570,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "另一个文件已经是 {id}，这个按自己的文件名认；删掉 id 那一行就不再提示",
         "another file is {id} already, so this one goes by its own name; take its id line out to end this",
     ),
+    "error.own_cards": (
+        "{path} 里已经是这个记忆文件夹的卡片，不用导入。",
+        "{path} holds this memory folder's own cards; there is nothing to import.",
+    ),
+    "hint.own_cards": (
+        "要把个人卡片的内容给项目用：ofttold share propose ID。",
+        "to give a project what a personal card says: ofttold share propose ID.",
+    ),
     "error.nothing_to_import": (
         "{path} 里没有可以导入的东西。",
         "There is nothing to import in {path}.",
