@@ -19,7 +19,7 @@ from ofttold.edge.card_places import CARDS, PERSONAL
 from ofttold.edge.card_scan import BROKEN, Seen, blob_name, scan
 from ofttold.edge.files import read_file
 from ofttold.edge.git import NoRepository, Repository, open_repository, run_git
-from ofttold.edge.git_reads import tracked, tree_of, unmerged
+from ofttold.edge.git_reads import left_out, tracked, tree_of, unmerged
 from ofttold.edge.gitcall import inside_repository
 from ofttold.edge.project import PROJECTS
 
@@ -127,9 +127,9 @@ def uncommitted(shelf: Shelf, seen: list[Seen]) -> list[tuple[str, str]]:
             found[name] = NEW
         elif not _same_but_for_line_ends(shelf, name, blob):
             found[name] = CHANGED
-    for name in held.keys() - here:
-        if name.endswith(".md"):
-            found.setdefault(name, DELETED)
+    gone = {name for name in held.keys() - here if name.endswith(".md")}
+    for name in gone - left_out(shelf.repository, shelf.name) if gone else ():
+        found.setdefault(name, DELETED)
     return sorted(found.items())
 
 

@@ -121,7 +121,9 @@ def _entries(repository: Repository, files: Mapping[str, bytes]) -> bytes:
     """Store the files as blobs, line endings as the repository keeps them; give index lines."""
     lines = []
     for name, data in files.items():
-        arguments = ("hash-object", "-w", f"--path={name}", "--stdin")
+        # ours have plain line ends: what git keeps is what we wrote, or can be made of it again
+        plain = ("-c", "core.safecrlf=false")
+        arguments = (*plain, "hash-object", "-w", f"--path={name}", "--stdin")
         blob = ask_git(repository, *arguments, given=data).strip()
         lines.append(b"100644 " + blob + b"\t" + os.fsencode(name) + b"\0")
     return b"".join(lines)

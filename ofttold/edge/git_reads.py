@@ -101,6 +101,13 @@ def tracked(repository: Repository, paths: Iterable[str]) -> list[str]:
     return [os.fsdecode(path) for path in out.split(b"\0") if path]
 
 
+def left_out(repository: Repository, folder: str) -> set[str]:
+    """List the files below a folder that a sparse checkout leaves out of the work tree."""
+    out = ask_git(repository, "ls-files", "-t", "-z", "--", f":(literal){folder}")
+    entries = [part for part in out.split(b"\0") if part.startswith(b"S ")]
+    return {os.fsdecode(part[2:]) for part in entries}
+
+
 def unmerged(repository: Repository, folder: str) -> dict[str, dict[int, str]]:
     """Give the conflicted files below a folder: name to the blobs of base 1, ours 2, theirs 3."""
     out = ask_git(repository, "ls-files", "--unmerged", "-z", "--", f":(literal){folder}")

@@ -107,7 +107,10 @@ class World:
             )
             never.append(save(box.desk(), wish).id)
             save(box.desk(), Wish(id=never[-1], title=f"{mark} 改名 {number}"))
-        self.never = tuple(never)
+        by_hand = "mem_eeeeeeeeeeee"  # and nothing in it says that it is personal
+        text = f"---\nid: {by_hand}\ntitle: {mark} 手写\n---\n{mark}\n"
+        box.write(box.personal, f"{by_hand}.md", text)
+        self.never = (*never, by_hand)
         self.free = box.note("可以分享的", body="没有秘密")
         self.draft = box.draft("草稿", body="项目的")
         save(box.desk(), Wish(id=self.draft, body="项目的，改过"))
