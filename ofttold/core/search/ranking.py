@@ -6,6 +6,8 @@ ranking stand here. The seam for vectors would be ``score = (1 - w) * words / mo
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +71,17 @@ class Fit:
         self.norm = 0.0
 
 
-def _places(candidate: Candidate, wanted: set[str]) -> dict[str, list[int]]:
+class Wanted:
+    """What every candidate is looked through for: a plan's terms, and pairs of neighbours."""
+
+    __slots__ = ("neighbours", "tokens")
+
+    def __init__(self, plan: Plan) -> None:
+        self.tokens = frozenset(plan.look_for())
+        self.neighbours = [pair for pair in pairwise(plan.terms) if self.tokens.issuperset(pair)]
+
+
+def _places(candidate: Candidate, wanted: frozenset[str]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for at, token in enumerate(candidate.first):
         if token in wanted:
@@ -94,9 +106,9 @@ def _nearest(left: list[int], right: list[int]) -> int:
     return best
 
 
-def _near_bonus(places: dict[str, list[int]], plan: Plan) -> float:
+def _near_bonus(places: dict[str, list[int]], plan: Plan, wanted: Wanted) -> float:
     bonus = 0.0
-    for left, right in zip(plan.terms, plan.terms[1:], strict=False):
+    for left, right in wanted.neighbours if len(places) > 1 else ():
         here, there = places.get(left), places.get(right)
         if here and there and _nearest(here, there) <= NEAR_TOKENS:
             bonus += NEAR_SHARE * min(plan.weights[left], plan.weights[right])
@@ -115,9 +127,9 @@ def _span_gain(span: Span, earned: dict[str, float], plan: Plan) -> float:
     return max(0.0, span.weight * best - own)
 
 
-def _fit_words(candidate: Candidate, plan: Plan, wanted: set[str]) -> Fit:
+def _fit_words(candidate: Candidate, plan: Plan, wanted: Wanted) -> Fit:
     fit = Fit(candidate)
-    places = _places(candidate, wanted)
+    places = _places(candidate, wanted.tokens)
     length = len(candidate.first) + len(candidate.second)
     damping = K1 * (1 - B + B * length / plan.mean_length)
     border = len(candidate.first)
@@ -125,10 +137,11 @@ def _fit_words(candidate: Candidate, plan: Plan, wanted: set[str]) -> Fit:
         fit.earned[term] = plan.weights[term] * len(found) * (K1 + 1) / (len(found) + damping)
         if found[0] < border:
             fit.in_first.append(term)
-    fit.words = sum(fit.earned.get(term, 0.0) for term in plan.terms)
-    fit.words += sum(_span_gain(span, fit.earned, plan) for span in plan.spans)
+    fit.words = sum([fit.earned[term] for term in plan.terms if term in fit.earned], 0.0)
+    if plan.spans:
+        fit.words += sum(_span_gain(span, fit.earned, plan) for span in plan.spans)
     fit.norm = fit.words / ((K1 + 1) * plan.total) if plan.total else 0.0
-    fit.score = fit.words + _near_bonus(places, plan)
+    fit.score = fit.words + _near_bonus(places, plan, wanted)
     return fit
 
 
@@ -168,7 +181,7 @@ def rank(plan: Plan, candidates: Sequence[Candidate], windows: Sequence[Window] 
 
     A candidate without any of the words stays only if its day is in a window.
     """
-    wanted = set(plan.look_for())
+    wanted = Wanted(plan)
     fits = [_fit_words(candidate, plan, wanted) for candidate in candidates]
     for fit, bonus in zip(fits, _neighbour_bonuses(fits, plan), strict=True):
         fit.days = _day_bonus(fit.candidate.day, windows)
