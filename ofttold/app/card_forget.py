@@ -15,7 +15,7 @@ from ofttold.core.cards.suggestion import read_suggestion
 from ofttold.core.findings import Finding
 from ofttold.edge.acts import Act
 from ofttold.edge.card_archive import plan_archiving
-from ofttold.edge.card_places import Place
+from ofttold.edge.card_places import Place, cards_folder, desk_place
 from ofttold.edge.card_reads import forget_read
 from ofttold.edge.card_scan import discard_scan
 from ofttold.edge.card_store import (
@@ -33,6 +33,7 @@ from ofttold.edge.card_store import (
 from ofttold.edge.card_versions import newest_version, plan_version
 from ofttold.edge.files import read_file
 from ofttold.edge.locks import FolderLock
+from ofttold.edge.project import desk_names
 
 
 class ShelfReadOnly(CardRefusal):
@@ -127,10 +128,11 @@ def _own(desk: Desk, id_: str) -> Stored:
 def _purge(desk: Desk, id_: str, act: Act) -> Forgotten:
     """Plan the removal of every file that holds the card's text, in the layers seen from here."""
     places = [place for place in desk.places if place.layer != "shelf"]
-    title, doomed = "", dict[str, bytes]()
+    title, doomed, cards = "", dict[str, bytes](), list[Card]()
     try:
         known = _own(desk, id_)
         title, doomed[known.path] = known.card.label, known.data
+        cards.append(known.card)
     except CardGone:
         title = ""  # archived ones have no card in the layer any more
     for place in places:
@@ -138,6 +140,9 @@ def _purge(desk: Desk, id_: str, act: Act) -> Forgotten:
         archived = read_archived(place, id_)
         if isinstance(archived, Stored):
             title = title or archived.card.label
+            cards.append(archived.card)
+    for card in cards:
+        doomed.update(_moved_from(desk, card))
     if not doomed:
         raise CardGone(id=id_)
     for path, data in doomed.items():
@@ -160,6 +165,18 @@ def _traces(place: Place, id_: str) -> dict[str, bytes]:
         data = read_or_none(path)
         if data is not None and _is_about(data, name, id_):
             found[path] = data
+    return found
+
+
+def _moved_from(desk: Desk, card: Card) -> dict[str, bytes]:
+    """Find what a move left of a personal card in the archive of the project it came from."""
+    origin = card.extra.get("derived_from")
+    found: dict[str, bytes] = {}
+    for name in desk_names(cards_folder(desk.memory.folder)) if isinstance(origin, str) else ():
+        place = desk_place(desk.memory.folder, name)
+        archived = read_archived(place, str(origin))
+        if isinstance(archived, Stored) and archived.card.extra.get("archived_why") == "moved":
+            found.update(_traces(place, str(origin)))
     return found
 
 

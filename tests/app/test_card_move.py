@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ofttold.app.card_forget import ShelfReadOnly
+from ofttold.app.card_forget import ShelfReadOnly, forget
 from ofttold.app.card_move import AlreadyPersonal, OtherTopic, TopicUnknown, move, topic
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone
@@ -25,6 +25,16 @@ def test_a_draft_moves_under_a_new_id_and_the_old_one_is_archived(box: Box) -> N
     assert (card.id, card.extra["derived_from"]) == (done.id, one.id) and done.id != one.id
     archived = box.card(box.project / "archive" / f"{one.id}.md")
     assert archived.extra["archived_why"] == "moved"
+
+
+def test_purging_a_moved_card_takes_what_the_move_left_with_it(box: Box) -> None:
+    one = save(box.desk(), Wish(title="提交信息", body="机密一"))
+    save(box.desk(), Wish(title="提交信息", body="机密二"))
+    done = move(box.desk(), one.id)
+    other = save(box.desk(), Wish(title="别的", body="留下"))
+    assert forget(box.desk(box.plain), done.id, purge=True).files == 3
+    assert "机密".encode() not in b"".join(box.files().values())
+    assert [name for name in box.files() if other.id in name]
 
 
 def test_a_near_or_same_title_in_the_personal_layer_holds_the_move_back(box: Box) -> None:
