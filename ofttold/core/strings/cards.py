@@ -231,10 +231,12 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "cards.going_on": (
         "继续 接着 接着来 接着说 往下 往下说 然后 然后呢 还有呢 好 好的 好吧 行 可以 嗯 对 是 是的 没错 下一步 下一个 继续吧 "
-        "请继续 继续做 继续说 再来 来吧 开始吧 就这样 同意 明白 知道了 谢谢 ok",
+        "请继续 继续做 继续说 再来 来吧 开始吧 就这样 同意 明白 知道了 谢谢 ok "
+        "继续干 继续写 继续改 继续弄 接着干 接着做 接着写 接着改 往下走 往下做 往下写 干吧 做吧 写吧 "
+        "再试一次 再试试 再来一次 没问题 好啊 好嘞 可以的 行吧 就这么办 照做 说下去 继续刚才的 继续上面的",
         "go on continue proceed next next step keep going and then carry on yes yeah yep ok okay "
         "sure fine right good great thanks thank you please do it more again k y goon andthen "
-        "keepgoing carryon goahead ahead",
+        "keepgoing carryon goahead ahead try looks sounds lgtm perfect nice cool agreed yea thx",
     ),
     # First lines: the contract's words
     "cards.saved": ('memory · saved "{title}" · {id}', 'memory · saved "{title}" · {id}'),

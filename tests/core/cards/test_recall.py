@@ -108,14 +108,18 @@ def test_ordinary_text_stays_readable(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["继续", "继续。", "go on", "Go on!", "ok, continue", "OK", "好的"]
-)
+    "text",
+    ["继续", "继续。", "go on", "Go on!", "ok, continue", "OK", "好的", "好的，继续干", "再试一次", "没问题",
+     "就这么办", "try again", "looks good, go ahead", "LGTM"],
+)  # fmt: skip
 def test_going_on_has_no_content(text: str) -> None:
     assert goes_on_only(text, text.split())
     assert goes_on_only("……", [])
 
 
-@pytest.mark.parametrize("text", ["鲸呢", "the index", "部署", "continue with redis"])
+@pytest.mark.parametrize(
+    "text", ["鲸呢", "the index", "部署", "continue with redis", "继续部署", "try redis"]
+)
 def test_a_short_question_is_searched_by_itself(text: str) -> None:
     assert not goes_on_only(text, text.split())
 
