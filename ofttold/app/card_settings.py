@@ -14,11 +14,12 @@ from ofttold.edge import blockcache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ofttold.core.settings import Settings
+    from ofttold.core.settings import Fault, Settings
     from ofttold.core.strings import Lang
 
 KIND = "cards"
 _VALUES = 7  # values that are cached
+_SWITCH = frozenset(("", "cards", "cards.off", "cards.off_projects"))  # '' is the whole file
 
 
 class CardSettings:
@@ -44,7 +45,7 @@ class CardSettings:
 
 
 def card_settings(folder: str) -> CardSettings:
-    """Give the settings in force; a file that cannot be read counts as its defaults."""
+    """Give the settings in force; a switch that cannot be read counts as off, all else as its default."""
     path = blockcache.cache_path(folder, KIND)
     kept = blockcache.load(path)
     known = isinstance(kept, tuple) and len(kept) == 5 and kept[:2] == (folder, __version__)
@@ -63,11 +64,12 @@ def _read(folder: str, path: str) -> CardSettings:
     from ofttold.edge.settings import load_settings
 
     now_ns = time.time_ns()  # the disk's clock is meant, not the person's day
-    settings = load_settings(folder).settings
+    loaded = load_settings(folder)
+    settings = loaded.settings
     names = ("ofttold.toml", *(settings.text(f"files.{n}") for n in ("memory", "relationship")))
     look = _look(folder, names)
     values = (
-        settings.flag("cards.off"),
+        settings.flag("cards.off") or any(_hides_switch(fault) for _, fault in loaded.faults),
         settings.names("cards.off_projects"),
         settings.text("cards.recall"),
         settings.number("cards.deadline_ms"),
@@ -78,6 +80,11 @@ def _read(folder: str, path: str) -> CardSettings:
     if not any(_is_young(stat, now_ns) for stat in look):
         blockcache.save(path, (folder, __version__, names, look, values))
     return CardSettings(*values)
+
+
+def _hides_switch(fault: Fault) -> bool:
+    """Tell whether with this fault nobody knows if the person switched the cards off."""
+    return fault.fatal and fault.key in _SWITCH
 
 
 def _most(settings: Settings) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from ofttold.app.card_save import save
 from ofttold.app.card_search import search
 from ofttold.app.configure import set_setting, switch
+from ofttold.app.first_turn import first_turn
 from ofttold.app.recall import Asked, recall_for_prompt
 from ofttold.core.cards.saving import Wish
 from ofttold.edge.sessions import SessionRecord, read_entries, record_path
@@ -179,6 +180,23 @@ def test_switched_off_nothing_comes(full: Box, how: str) -> None:
         switch(full.desk(), off=True, everywhere=how == "everywhere")
     assert ask(full, "蓝鲸观察站") == ""
     assert read_entries(record_path("codex", "s")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['[cards]\noff = "yes"\n', "[cards]\noff = 1\n", '[cards]\noff_projects = "app"\n', "cards = 7\n",
+     "[cards\noff = true\n", "\xff"],
+)  # fmt: skip
+def test_a_switch_that_cannot_be_read_counts_as_off(full: Box, text: str) -> None:
+    def brought(settings: bytes) -> tuple[str, str]:
+        (full.memory / "ofttold.toml").write_bytes(settings)
+        asked = Asked("蓝鲸观察站什么时候开", cwd=str(full.repo), budget_ms=LONG_MS)
+        turn = first_turn(str(full.memory), str(full.repo))
+        return recall_for_prompt(str(full.memory), asked), turn.text
+
+    assert brought(text.encode("latin-1")) == ("", "")
+    odd = f'lang = "zh"\n[cards]\ndeadline_ms = {LONG_MS}\nmax_personal = "x"\n'
+    assert all("每周四看海" in one for one in brought(odd.encode()))
 
 
 def test_past_its_deadline_it_gives_nothing_and_charges_nothing(full: Box) -> None:
