@@ -64,8 +64,8 @@ def fold_heading(text: str) -> str:
     ('常被提起', 'who i am')
     """
     folded = fold_text(text)
-    if len(folded) > LONGEST_DECORATED_HEADING:
-        return folded
+    if len(folded) > LONGEST_DECORATED_HEADING or folded.replace(" ", "").isalpha():
+        return folded  # nothing but letters: nothing to take off
     while True:
         bare = _undecorate(folded)
         if bare == folded:

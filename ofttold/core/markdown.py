@@ -147,7 +147,7 @@ class Document:
 
     def line_of(self, offset: int) -> int:
         """Give the public number (from 1) of the line in which a byte offset lies."""
-        return self.data.count(b"\n", 0, offset) + 1
+        return self.lines.number(self.lines.index(offset))
 
     def line_ending(self, offset: int) -> bytes:
         """Give the line ending in use around a byte offset: before it, else after it, else LF.

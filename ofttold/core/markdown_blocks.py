@@ -194,7 +194,8 @@ def _trimmed(lines: Lines, first: int, end: int) -> int:
 def _items(tokens: list[Token], at: int, lines: Lines) -> tuple[ListItem, ...]:
     ordered = tokens[at].type == "ordered_list_open"
     items: list[ListItem] = []
-    for token in tokens[at + 1 :]:
+    for place in range(at + 1, len(tokens)):  # a slice would copy the rest for each list
+        token = tokens[place]
         if token.level == 0:
             break
         if token.type == "list_item_open" and token.level == 1 and token.map:

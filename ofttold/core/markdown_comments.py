@@ -8,7 +8,8 @@ to the end of the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
 from ofttold.core.inline_comments import find_inline_comments
 from ofttold.core.markdown_blocks import Leaf, Lines
@@ -40,11 +41,11 @@ def _in_html(data: bytes, start: int, end: int) -> Iterator[Span]:
         yield opens, start
 
 
-def mask_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:
+def mask_spans(data: bytes, start: int, end: int, hidden: Sequence[Span]) -> bytes:
     """Give ``data[start:end]`` with every hidden byte but line ends made a blank."""
     out: list[bytes] = []
     at = start
-    for opens, closes in hidden:
+    for opens, closes in _within(hidden, start, end):
         if closes > at and opens < end:
             out += [
                 data[at : max(at, opens)],
@@ -54,7 +55,7 @@ def mask_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> byt
     return b"".join(out) + data[at:end]
 
 
-def without_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> bytes:
+def without_spans(data: bytes, start: int, end: int, hidden: Sequence[Span]) -> bytes:
     """Give ``data[start:end]`` without the hidden spans.
 
     A line of which nothing but markers is left goes with them; other lines keep their ending.
@@ -73,15 +74,21 @@ def without_spans(data: bytes, start: int, end: int, hidden: Iterable[Span]) -> 
 
 
 def _pieces(
-    data: bytes, start: int, end: int, hidden: Iterable[Span]
+    data: bytes, start: int, end: int, hidden: Sequence[Span]
 ) -> Iterator[tuple[bytes, bool]]:
     """Give the visible pieces, each with whether a comment follows it."""
-    for opens, closes in hidden:
+    for opens, closes in _within(hidden, start, end):
         if closes <= start or opens >= end:
             continue
         yield data[start : max(start, opens)], True
         start = min(closes, end)
     yield data[start:end], False
+
+
+def _within(hidden: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    """Give those of some ordered spans that may touch a range, found without walking through all."""
+    first = bisect_right(hidden, start, key=lambda span: span[1])
+    return hidden[first : bisect_left(hidden, end, lo=first, key=lambda span: span[0])]
 
 
 def _tidied(line: bytes) -> bytes:

@@ -36,7 +36,9 @@ _FULL_WIDTH = {"[": "［", "<": "＜"}
 _GAPS = frozenset(
     "/／ \t\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u00a0\u3000"
 )
+_DROP_GAPS = dict.fromkeys(map(ord, _GAPS))
 _BREAKS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029], " ")
+_FIRST_LETTERS = frozenset("oOsShH\u017f")  # U+017F folds to s
 _LONGEST_TAG = 80  # characters after a bracket in which a wrapper's name is looked for
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _TAGS = frozenset(map(chr, range(0xE0000, 0xE0080)))
@@ -55,17 +57,32 @@ def neutralise(text: str) -> str:
     """
     if not text.isascii() and not _HIDDEN.isdisjoint(text):
         text = _drop_hidden(text)
+    bare = text.casefold().translate(_DROP_GAPS)
+    if not any(name in bare for name in _WRAPPERS):
+        return text  # as good as always, and much faster than a look behind each bracket
+    out: list[str] = []
+    done = 0
     for bracket, wide in _FULL_WIDTH.items():
         at = text.find(bracket)
         while at >= 0:
-            if _names_wrapper(text[at + 1 : at + 1 + _LONGEST_TAG]):
-                text = text[:at] + wide + text[at + 1 :]
+            if _names_wrapper(text, at + 1):
+                out += text[done:at], wide
+                done = at + 1
             at = text.find(bracket, at + 1)
+        if out:
+            text, out, done = "".join(out) + text[done:], [], 0
     return text
 
 
-def _names_wrapper(following: str) -> bool:
-    bare = "".join([letter for letter in following if letter not in _GAPS]).casefold()
+def _names_wrapper(text: str, start: int) -> bool:
+    """Tell whether a wrapper's name begins here; most brackets are let go by one letter."""
+    end = min(len(text), start + _LONGEST_TAG)
+    at = start
+    while at < end and text[at] in _GAPS:
+        at += 1
+    if at == end or text[at] not in _FIRST_LETTERS:
+        return False
+    bare = "".join([letter for letter in text[at:end] if letter not in _GAPS]).casefold()
     return bare.startswith(_WRAPPERS)
 
 
@@ -220,9 +237,12 @@ def _leaving(
     first: list[tuple[Part, Unit]] = []
     last: list[tuple[Part, Unit]] = []
     for part in ordered:
-        too_long = [unit for unit in part.units if budget.over(measure(unit.source))]
-        hopeless.extend((part, unit) for unit in too_long)
-        fitting = [unit for unit in part.units if unit not in too_long]
+        fitting: list[Unit] = []
+        for unit in part.units:
+            if budget.over(measure(unit.source)):
+                hopeless.append((part, unit))
+            else:
+                fitting.append(unit)
         items = [unit for unit in fitting if unit.kind == ITEM]
         texts = [unit for unit in fitting if unit.kind == TEXT and unit.source.strip()]
         if part.key == "oft_told":
@@ -232,6 +252,13 @@ def _leaving(
         first.extend((part, unit) for unit in reversed(units[KEPT_ITEMS:]))
         last.extend((part, unit) for unit in units[:KEPT_ITEMS])
     return hopeless + first + last
+
+
+def _take_out(left: Sequence[tuple[Part, Unit]]) -> None:
+    """Take what has left out of its parts, all at once: one by one would cost the square."""
+    gone = {id(unit) for _, unit in left}
+    for part in {id(part): part for part, _ in left}.values():
+        part.units[:] = [unit for unit in part.units if id(unit) not in gone]
 
 
 def _count_left(left: Sequence[tuple[Part, Unit]]) -> list[tuple[str, int]]:
@@ -287,14 +314,15 @@ def compose(
         following = next(queue, None)
         if following is None:
             break
-        part, unit = following
-        part.units.remove(unit)
+        unit = following[1]
         left.append(following)
         gone = measure(neutralise(unit.source) + "\n")
         size = (size[0] - gone[0], size[1] - gone[1], size[2] - gone[2])
         if not budget.over(size):
+            _take_out(left)
             counts = _count_left(left)
             text = _render(frame, parts, sunk_line, [_say_left(lang, counts, memory_name), *tail])
             size = measure(text)
+    _take_out(left)
     counts = _count_left(left)
     return Block(text, parts, status, checks, notices, counts)

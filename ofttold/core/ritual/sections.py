@@ -137,8 +137,12 @@ def guess_lang(docs: Iterable[Document]) -> Lang | None:
     Known names count first; without any, a heading with Chinese characters means Chinese.
     """
     headings = [section for doc in docs for section in doc.sections]
-    chinese = sum(_is_known(section.folded, chinese=True) for section in headings)
-    english = sum(_is_known(section.folded, chinese=False) for section in headings)
+    chinese_names, english_names = (
+        _names_of_language(chinese=True),
+        _names_of_language(chinese=False),
+    )
+    chinese = sum(section.folded in chinese_names for section in headings)
+    english = sum(section.folded in english_names for section in headings)
     if chinese != english:
         return "zh" if chinese > english else "en"
     if any(_HAN.search(section.folded) for section in headings):
@@ -146,8 +150,8 @@ def guess_lang(docs: Iterable[Document]) -> Lang | None:
     return "en" if any(section.folded for section in headings) else None
 
 
-def _is_known(folded: str, *, chinese: bool) -> bool:
-    return any(
-        folded in _folded(tuple(name for name in names if bool(_HAN.search(name)) == chinese))
-        for names in KNOWN.values()
-    )
+@lru_cache
+def _names_of_language(*, chinese: bool) -> frozenset[str]:
+    """Give the folded known names of one of the two languages."""
+    named = (name for names in KNOWN.values() for name in names)
+    return frozenset(_folded(tuple(name for name in named if bool(_HAN.search(name)) == chinese)))
