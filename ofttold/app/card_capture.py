@@ -78,7 +78,7 @@ def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
     name = path.rpartition("/")[2]
     card = parse_card(data, name)
     if isinstance(card, Finding):
-        return Checked(name, data != before, 0, (card,))
+        return Checked(name, data != before, 0, (card,), masked=_mask_as_it_is(desk, path, data))
     over = len(card.body.encode()) if len(card.body.encode()) > MOST_BODY_BYTES else 0
     findings = tuple(card.findings())
     if data == before:
@@ -87,6 +87,21 @@ def check_edit(desk: Desk, id_: str, path: str, before: bytes) -> Checked:
         findings = (Finding(name, 1, "card_fields_gone", {"id": id_}), *findings)
     revision, masked = _number(desk, id_, path, before, card)
     return Checked(card.label, True, revision, findings, over, masked)
+
+
+def _mask_as_it_is(desk: Desk, path: str, data: bytes) -> tuple[Masked, ...]:
+    """Take secrets out of a text that is no card any more; nothing else of it changes."""
+    try:
+        found = redact(data.decode())
+    except UnicodeDecodeError:
+        return ()  # the finding says that it is no text
+    if found.changed:
+        folder = make_cards_folder(desk.memory.folder)
+        with FolderLock(folder) as lock:
+            act = Act(folder, lock=lock)
+            act.replace(path, found.text.encode(), data)
+            act.commit()
+    return found.masked
 
 
 def _number(

@@ -19,11 +19,12 @@ from ofttold.app.submit_undo import take_back
 from ofttold.core.cards.render import Field
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.history import write_step
-from ofttold.core.sharing.redaction import Masked
+from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.core.sharing.review import state_of, take_step
 from ofttold.edge.card_store import Stored, find_card, make_cards_folder
 from ofttold.edge.files import ChangedUnderneath, create_file, make_folder, read_file
 from ofttold.edge.git_commit import (
+    BadBranchName,
     CommitRefused,
     commit_files,
     make_branch,
@@ -157,6 +158,9 @@ def _require_ready(shelf: Shelf, branch: str) -> Head:
     if not head.commit:
         raise NoCommitYet()
     if branch:
+        named = redact(branch)
+        if named.changed:
+            raise BadBranchName(name=named.text)
         require_new_branch(repository, branch)
     elif not head.branch:
         raise Detached()

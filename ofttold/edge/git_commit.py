@@ -34,7 +34,7 @@ class BranchExists(OfttoldError):
 
 
 class BadBranchName(OfttoldError):
-    """git does not take this as a branch's name."""
+    """git does not take this as a branch's name, or it holds a secret."""
 
     key = "bad_branch_name"
 

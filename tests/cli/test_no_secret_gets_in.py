@@ -6,6 +6,7 @@ and every bundle, packed ones unpacked.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import itertools
@@ -20,6 +21,9 @@ from pathlib import Path
 
 import pytest
 
+from ofttold.app.context import open_memory
+from ofttold.core.errors import OfttoldError
+from ofttold.mcp.registry import Call, Parameter, Tool, load_tools
 from tests.app.folders import make_folder
 from tests.app.repositories import git, name_the_person
 from tests.cli.console import run
@@ -170,6 +174,12 @@ def test_an_editor_that_puts_a_secret_in_is_answered_with_a_mask(
     monkeypatch.setenv("EDITOR", str(editor))
     home.run("card", "edit", id_)
     assert home.kept() == [], "\n".join(home.kept())
+    other = home.secret("editor of what is no card")
+    editor.write_text(
+        f'#!/bin/sh\nprintf -- "---\\ntitle: [a\\n---\\n%s\\n" "{other[:20]}""{other[20:]}" > "$1"\n'
+    )
+    home.run("card", "edit", id_, code=1)
+    assert home.kept() == [], "\n".join(home.kept())
 
 
 def test_captured_suggested_and_imported_cards_keep_none(home: Home) -> None:
@@ -293,4 +303,41 @@ def test_what_a_host_tells_a_hook_is_kept_nowhere(home: Home, event: str) -> Non
             check=False,
         )
         assert done.returncode == 0, done.stderr
+    assert home.kept() == [], "\n".join(home.kept())
+
+
+def _filled(parameter: Parameter, home: Home, tool: str) -> object:
+    """Give an argument with a secret in it, or what the tool takes where it takes no free text."""
+    where = f"{tool}.{parameter.name}"
+    if parameter.choices:
+        return parameter.choices[0]
+    match parameter.kind:
+        case "boolean":
+            return True
+        case "integer":
+            return 1
+        case "strings":
+            return [home.secret(where), f"a {home.secret(where)}"]
+        case "mapping":
+            return {"targetOs": home.secret(where), home.secret(where): "x"}
+        case _:
+            return home.secret(where)
+
+
+@pytest.mark.parametrize("tool", load_tools(), ids=lambda tool: tool.name)
+def test_no_tool_of_the_server_keeps_one(home: Home, tool: Tool) -> None:
+    id_ = home.card()
+    full = {one.name: _filled(one, home, tool.name) for one in tool.parameters}
+    known = {"id": id_, "ids": [id_], "conditions": {"targetOs": home.secret("condition")}}
+    acts = ("submit", "promote", "status", "distill") if tool.name == "share" else ("",)
+    for act in acts:
+        for given in (
+            full,
+            {**full, **{k: v for k, v in known.items() if k in full}},
+            {k: v for k, v in full.items() if k not in ("id", "conditions", "scope")},
+        ):
+            arguments = {**given, **({"act": act} if act else {})}
+            asked = Call(open_memory(str(home.folder), look_around=False), arguments)
+            with contextlib.suppress(OfttoldError):
+                tool.handler(asked)
     assert home.kept() == [], "\n".join(home.kept())
