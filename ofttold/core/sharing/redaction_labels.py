@@ -12,6 +12,7 @@ from functools import lru_cache
 from ofttold.core.later import later
 from ofttold.core.sharing.redaction_values import Label
 from ofttold.core.sharing.redaction_words import (
+    LABEL_STEMS,
     NOISE,
     PASS_OF,
     PLAIN_KEYS,
@@ -20,7 +21,6 @@ from ofttold.core.sharing.redaction_words import (
 )
 
 MOST_NAME = 64  # characters of a name looked at on either side of a label
-# every branch begins with a letter of its own: the scanner skips all others at once
 _LABEL = later(
     r"pass(?:word|wd|[ _-]?phrase|code|(?![a-z]))|pwd|pw(?![a-z])|psk(?![a-z])|pin(?:码|(?![a-z]))"
     r"|secret|scratch[ _-]?codes?(?![a-z])|salt(?![a-z])|sk(?![a-z-])|token|key|credential|masterauth"
@@ -44,13 +44,23 @@ def find_names(text: str) -> Iterator[tuple[int, int, Label]]:
     if len(low) != len(text):
         low = text.translate(_ASCII_LOWER)
     done = 0
-    for match in _LABEL.finditer(low):
+    for at in sorted({at for stem in LABEL_STEMS for at in _places(low, stem)}):
+        match = _LABEL.match(low, at) if at >= done else None
+        if match is None:
+            continue
         start, end = match.span()
-        if start < done or (match.group() in _SHORT and low[start - 1 : start].isalpha() and start):
+        if match.group() in _SHORT and low[start - 1 : start].isalpha() and start:
             continue
         done, label = _name(text, start, end)
         if label is not None:
             yield start, done, label
+
+
+def _places(text: str, stem: str) -> Iterator[int]:
+    at = text.find(stem)
+    while at >= 0:
+        yield at
+        at = text.find(stem, at + 1)
 
 
 def _name(text: str, start: int, end: int) -> tuple[int, Label | None]:

@@ -60,19 +60,21 @@ Span = tuple[int, int, str]
 def find_tokens(text: str) -> list[Span]:
     """Give (start, end, kind) of every token, in no order; spans may overlap."""
     found: list[Span] = []
-    runs = "\n".join(_RUN.findall(text))
+    spans = [run.span() for run in _RUN.finditer(text)]
+    runs = "\n".join(text[start:end] for start, end in spans)
     for prefix, rule in _PREFIXES:
         if prefix in runs:
             _find_rule(text, rule, prefix, found)
     for prefix, rule in _SPACED_PREFIXES:
         if prefix in text:
             _find_rule(text, rule, prefix, found)
-    if "_" in runs or "-" in runs:
-        found += [
-            (match.start(), match.end(), "api_key")
-            for match in _UNKNOWN.finditer(text)
-            if _is_token(match.group("head"), match.group("body"))
-        ]
+    found += [
+        (match.start(), match.end(), "api_key")
+        for start, end in spans
+        if end - start > LEAST_JUMBLE
+        for match in _UNKNOWN.finditer(text, start, end)
+        if _is_token(match.group("head"), match.group("body"))
+    ]
     return found
 
 

@@ -20,9 +20,9 @@ _FULL_WIDTH = {
     0xFF01 + n: 0x21 + n for n in range(94) if chr(0x21 + n).isalnum() or chr(0x21 + n) in "_-"
 }
 _HAS_FULL_WIDTH = later("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
-# every branch begins with a sign of its own, what stands before it is looked at after: so the
-# scanner skips all other text at once
+# every branch begins with one of these, what stands before it is looked at after
 _INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
+_JOIN_SIGN = later(rf"[{_INVISIBLE}\"'`”’」』\\]")
 _AFTER_TOKEN = rf"(?<=[{_TOKEN}].)"
 JOINS = later(
     rf"(?:[{_INVISIBLE}]{_AFTER_TOKEN}[{_INVISIBLE}]*"
@@ -79,7 +79,10 @@ def look_through(text: str, joins: re.Pattern[str]) -> View | None:
     cuts: list[int] = []
     gone: list[int] = []
     last = size = lost = 0
-    for match in joins.finditer(plain):
+    for sign in _JOIN_SIGN.finditer(plain):
+        match = joins.match(plain, sign.start()) if sign.start() >= last else None
+        if match is None:
+            continue
         kept.append(plain[last : match.start()])
         size += match.start() - last
         lost += match.end() - match.start()

@@ -16,6 +16,11 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+# what a word that labels a secret begins with; a text without any of these has none
+LABEL_STEMS = _set(
+    "pass pwd pw psk pin secret scratch salt sk token key credential masterauth auth ak recovery backup otp 2fa mfa identified"
+    " 密 口 金鑰 私钥 私鑰 令牌 权杖 權杖 凭 憑證 授权码 授權碼 访问码 提取码 通行码 暗号 秘钥 恢 备"
+)
 # what people write where a secret will stand, or names of the ways secrets are made and kept
 NO_SECRET = _set(
     "string str text bytes int integer number bool boolean object null none nil undefined true false yes no on off optional required"
