@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from ofttold.core.later import later
-from ofttold.core.sharing.redaction_spelling import is_telling
+from ofttold.core.sharing.redaction_spelling import is_strong, is_telling
 from ofttold.core.sharing.redaction_view import lines_with
 from ofttold.core.sharing.redaction_words import is_stand_in
 
@@ -77,6 +77,21 @@ _OPTIONS = (
 )
 _USER = r"[\w.@+\\-]{1,60}"
 _LINES = (
+    ("sudo", later(rf"sudo[ ][^\n|]{{0,20}}?(?:-S|--stdin)[^\n|]{{0,40}}?<<<[ ]?{_WORD}")),
+    (
+        " as ",
+        later(
+            rf"(?i)(?:use|with|using|enter)[ ]{{1,2}}{_WORD}[ ]{{1,2}}as[ ](?:the|a|your|my|our)?[ ]?"
+            r"(?:\w{1,12}[ ])?(?:password|passphrase|pass|pw|pin)(?![a-z])"
+        ),
+    ),
+    ("用", later(rf"用[ ]?{_WORD}[ ]?(?:作为?|当|做)[^\n]{{0,6}}?(?:密码|口令)")),
+    (
+        "&p",
+        later(
+            r"(?:^|(?<=[?&\s\"']))u(?:ser|sername|name)?=[^&\s]{1,40}&p(?:w|wd|ass)?=(?P<bare>[^&\s\"'\u2588]{4,80})"
+        ),
+    ),
     (
         "sqlplus",
         later(
@@ -136,6 +151,7 @@ _NETRC = later(
     r"(?i)(?<![A-Za-z0-9])(?P<machine>machine[ \t\r\n]{1,8}[^\s]{1,80}[ \t\r\n]{1,8})?(?:login|user)[ \t\r\n]{1,8}[^\s]{1,80}[ \t\r\n]{1,8}"
     r"password[ \t\r\n]{1,8}(?P<bare>[^\s\u2588]{3,80})"
 )
+_USERS = frozenset(("root", "admin", "administrator", "sa", "postgres", "test", "guest", "user"))
 _NO_PASSWORD = later(r"(?:[-/$%<{(]|\.{1,2}/|[0-9]{1,5}\Z|https?:)")
 _COMMUNITIES = frozenset(("public", "private", "community"))
 _LOGINS = (
@@ -157,7 +173,12 @@ _AFTER_LOGIN = ("登录", "登陆", "登入", "进后台", "to log", "logs in")
 _PAIR = later(
     r"(?i)(?:登录|登陆|登入|账号密码|帐号密码|账密|用户名密码|账户密码|用户名/密码|账号/密码|凭据|凭证|管理密码|(?<![a-z])(?:log[ -]?in|logon|sign[ -]?in|"
     r"credentials?|creds|account|u/p|user/pass(?:word)?|username/password)(?![a-z]))"
-    r"[^\n/|]{0,24}?(?<![\w./:@-])(?P<user>[A-Za-z][\w.@+-]{1,60})(?:[ ]?[／][ ]?|[ ]/[ ]|/|[:：])"
+    r"[^\n/|]{0,24}?(?<![\w./:@-])(?P<user>[A-Za-z][\w.@+-]{1,60})(?P<sign>[ ]?[／][ ]?|[ ]/[ ]|/|[:：])"
+    r"[\"'`“「]?(?P<value>[^\s\"'`“”「」，。；、）)|\u2588/]{6,80})",
+    re.ASCII,
+)
+_PAIR_BEHIND = later(
+    r"[:：][ ]?(?:(?P<root>root|admin|administrator|sa|postgres)/|(?P<user>[\w.@+-]{2,40})[ ][/／][ ])"
     r"[\"'`“「]?(?P<value>[^\s\"'`“”「」，。；、）)|\u2588/]{6,80})",
     re.ASCII,
 )
@@ -179,7 +200,11 @@ def find_commands(text: str) -> list[Span]:
     if "login" in lower or "user" in lower:
         found += [span for match in _NETRC.finditer(text) if (span := _span(match))]
     if len(lower) == len(text):
-        for signs, pattern in ((_LOGINS, _PAIR), (_AFTER_LOGIN, _PAIR_BEFORE)):
+        for signs, pattern in (
+            (_LOGINS, _PAIR),
+            (_AFTER_LOGIN, _PAIR_BEFORE),
+            (("/", "／"), _PAIR_BEHIND),
+        ):
             for start, stop in lines_with(lower, signs):
                 found += _pairs(text, start, stop, pattern)
     return found
@@ -188,8 +213,17 @@ def find_commands(text: str) -> list[Span]:
 def _pairs(text: str, start: int, stop: int, pattern: re.Pattern[str]) -> Iterator[Span]:
     for match in pattern.finditer(text, start, stop):
         value = match["value"].rstrip(".,!?;:*")
-        if is_telling(value) and value.lower() != match["user"].lower():
+        user = match["user"] or match.groupdict().get("root") or ""
+        tight = pattern is _PAIR_BEHIND or (pattern is _PAIR and match["sign"] == "/")
+        if tight and not _is_login(user, value):
+            continue
+        if is_telling(value) and value.lower() != user.lower():
             yield match.start("value"), match.start("value") + len(value), "password"
+
+
+def _is_login(user: str, value: str) -> bool:
+    """Tell whether ``user/value`` is a login and no path: a known user, or a value no path has."""
+    return user.lower() in _USERS or is_strong(value)
 
 
 def _span(match: re.Match[str]) -> Span | None:
@@ -198,7 +232,12 @@ def _span(match: re.Match[str]) -> Span | None:
     if name is None:
         return None
     value = match[name]
-    if _NO_PASSWORD.match(value) or is_stand_in(value) or value.lower() in _COMMUNITIES:
+    if (
+        _NO_PASSWORD.match(value)
+        or value.endswith("()")
+        or is_stand_in(value)
+        or value.lower() in _COMMUNITIES
+    ):
         return None
     if "machine" in groups and not groups["machine"] and not is_telling(value):
         return None

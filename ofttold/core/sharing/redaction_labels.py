@@ -17,6 +17,7 @@ from ofttold.core.sharing.redaction_words import (
     PASS_OF,
     PLAIN_KEYS,
     PLAIN_TOKENS,
+    PLAIN_WORDS,
     SECRET_KEYS,
 )
 
@@ -125,7 +126,7 @@ def label_of(name: str, *, option: bool = False) -> Label | None:
 def _strength(last: str, before: str) -> str | None:
     if last in ("passphrase", "phrase"):
         return "phrase"
-    if last.endswith(_PASSWORDS) or last == "pw":
+    if last.endswith(_PASSWORDS) or last in ("pw", "passwords"):
         return "password"
     if last == "pass":
         return "pass" if before in ("", "the", "a", "user") else "password"
@@ -143,6 +144,8 @@ def _strength(last: str, before: str) -> str | None:
         return None if before in PLAIN_TOKENS else "secret"
     if last.endswith(("credential", "credentials")):
         return "weak"
+    if last == "key" and before in PLAIN_WORDS:
+        return "jumble"
     if last.endswith("key"):
         return _strength_of_key(last.removesuffix("key") or before)
     return None

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from ofttold.core.later import later
-from ofttold.core.sharing.redaction_spelling import is_drawn
+from ofttold.core.sharing.redaction_spelling import is_drawn, spelt_share
 
 Look = Literal["any", "mixed", "digit", "dense", "thick"]
 
@@ -21,6 +21,7 @@ WORD = r"A-Za-z0-9_\-"
 HEX = "0-9a-f"
 BASE64 = "A-Za-z0-9+/_="
 DENSE_SEGMENT = 16  # characters without - or _ that a wordy prefix such as sk- must show
+MOST_SPELT = 0.75  # share of usual pairs of letters in a run by lot; of words nearly all have more
 _PLACEHOLDER = later(
     r"example|your|placeholder|changeme|redacted|insert|replace|dummy|sample(?![a-z0-9])", re.I
 )
@@ -66,7 +67,10 @@ def is_placeholder(body: str) -> bool:
     >>> is_placeholder("xxxxxxxxxxxxxxxxxxxx"), is_placeholder("OSFODNN7EXAMPLE")
     (True, True)
     """
-    return set(body) <= _BLANK_BODY or _PLACEHOLDER.search(body) is not None
+    return (
+        set(body.rstrip("/").rpartition("/")[2]) <= _BLANK_BODY
+        or _PLACEHOLDER.search(body) is not None
+    )
 
 
 def shows(body: str, look: Look) -> bool:
@@ -102,4 +106,4 @@ def is_jumble(part: str, least: int = DENSE_SEGMENT) -> bool:
     if not {"a", "A", "0"} <= set(kinds):
         return False
     changes = sum(a != b for a, b in pairwise(kinds))
-    return changes >= JUMBLE * (len(part) - 1)
+    return changes >= JUMBLE * (len(part) - 1) and spelt_share(part)[1] < MOST_SPELT

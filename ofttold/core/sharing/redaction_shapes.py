@@ -49,8 +49,11 @@ _HEADER = later(
     r"[ \t:=]{1,4})?[\"'`]?(?P<value>[^\s\"'`<>\\,;，。；）\u2588]{4,})",
     re.ASCII,
 )
+_ANALYTICS = ("GA1.", "GS1.", "fb.1.")  # cookies that count visitors
 _PARAMETER = later(r"[a-z_]{3,20}=")
-_BEARER = later(r"(?i)\bbearer[ \t]{1,4}[\"'`]?(?P<value>[\w.~+/=-]{16,})", re.ASCII)
+_BEARER = later(
+    r"(?i)\bbearer(?:[ \t]{1,4}|[:：=][ \t]{0,4})[\"'`]?(?P<value>[\w.~+/=-]{16,})", re.ASCII
+)
 _BASIC = later(r"(?i)\bbasic[ \t]{1,4}(?P<value>[A-Za-z0-9+/]{8,}={0,2})", re.ASCII)
 _AUTH_VALUE = later(
     r"(?<![A-Za-z0-9])_?auth[\"'\\]{0,3}[ \t]{0,4}[:=][ \t]{0,4}[\"'\\]{0,3}(?P<value>[A-Za-z0-9+/]{8,}={0,2})"
@@ -197,6 +200,8 @@ def _values(kind: str, matches: Iterator[re.Match[str]]) -> Iterator[Span]:
 def _fits(kind: str, match: re.Match[str]) -> bool:
     """Look once more where the form alone says too little."""
     value = match.group("value")
+    if kind == "session_cookie" and value.startswith(_ANALYTICS):
+        return False
     if kind in ("bearer_token", "session_cookie"):
         return _has_digit(value)
     if kind == "basic_auth":

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from math import log2
 
 from ofttold.core.later import later
-from ofttold.core.sharing.redaction_spelling import is_drawn
+from ofttold.core.sharing.redaction_rules import is_jumble
+from ofttold.core.sharing.redaction_spelling import is_drawn, is_strong, is_telling
 from ofttold.core.sharing.redaction_words import COMMON_PASSWORDS, NO_SECRET, is_stand_in
 
 LEAST_PASSWORD = 4  # characters
 LEAST_SECRET = 8  # characters of a token or key behind its label
 LEAST_WEAK = 16  # characters behind a label that is often innocent, such as KEY
+LEAST_PLAIN_KEY = 24  # characters in a row by lot behind ``key`` and no other word
 LEAST_DRAWN_KEY = 12  # letters by lot behind such a label
 LEAST_WORDLESS = 16  # characters in a row without a digit that can be no word
 MOST_JUDGED = 128  # characters of a value that are looked at; more tell nothing more
@@ -28,6 +30,7 @@ _KINDS = {
     "pin": "password",
     "phrase": "password",
     "code": "recovery_code",
+    "jumble": "labelled_secret",
     "secret": "labelled_secret",
     "weak": "labelled_secret",
 }
@@ -35,7 +38,7 @@ _KINDS = {
 
 _STAND_IN_WORD = later(
     r"(?i)example|your[-_ ]|placeholder|change[-_]?(?:me|it|this)|replace[-_]|redacted|insert[-_]|dummy|xxxx|not[-_](?:a|set|the|needed)"
-    r"|<[^<>]*>|\.\.\.|…|\bTODO\b|\*{3}"
+    r"|<[^<>]*>|\{[A-Za-z_][\w.]*\}|\.\.\.|…|\bTODO\b|\*{3}"
 )
 _CODE = later(
     r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+(?:[(\[].*)?\Z"
@@ -43,7 +46,7 @@ _CODE = later(
     re.ASCII,
 )
 _VARIABLE = later(
-    r"[$%]\{?\(?[A-Za-z_][\w.:-]*[^\s]{0,40}|\$\(.*|\$\{\{?.*|\{\{.*\}\}|\{[A-Za-z_][\w.]*\}|%[sdrv]\b.*|<.*|\[[A-Za-z_].*\]|%\(.*",
+    r"%[A-Za-z_]\w*%.*|[$]\{?\(?[A-Za-z_][\w.:-]*[^\s]{0,40}|\$\(.*|\$\{\{?.*|\{\{.*\}\}|\{[A-Za-z_][\w.]*\}|%[sdrv]\b.*|<.*|\[[A-Za-z_].*\]|%\(.*",
     re.ASCII,
 )
 _PATHISH = later(
@@ -102,16 +105,19 @@ def believable(
     value = value[:MOST_JUDGED]
     if label.strength == "pin":
         shows = value.isdigit() and 4 <= len(value) <= 12 and (label.han or not soft)
+    elif label.strength == "jumble":
+        shows = any(is_jumble(part, LEAST_PLAIN_KEY) for part in _SEGMENT.findall(value))
     elif label.strength == "code":
         shows = _CODES.match(value) is not None and any(map(str.isdigit, value))
     elif label.kind == "password" and quoted and _is_phrase(value, label):
         shows = True
     elif (
         (not soft or (label.kind == "password" and _BOTH_CASES.match(value)))
-        and sign[-1:] in ("", "=", ":", "：", "＝", "是", "为")
+        and (sign[-1:] in _SIGNS or sign in ("is", "was", "to"))
         and _is_drawn_password(value)
     ):
-        shows = label.strength != "weak" or len(value) >= LEAST_DRAWN_KEY
+        whole = quoted or not value.isalpha() or value.islower()  # else a class may be named so
+        shows = label.strength != "weak" or (whole and len(value) >= LEAST_DRAWN_KEY)
     elif label.strength in ("password", "pass", "phrase"):
         weak = soft or label.strength == "pass"
         shows = _is_password(value, label, quoted=quoted, weak=weak, behind=behind, sign=sign)
@@ -139,6 +145,8 @@ def _is_password(
     value: str, label: Label, *, quoted: bool, weak: bool, behind: str, sign: str
 ) -> bool:
     letters, digits, signs = _count(value)
+    if weak and label.strength != "pass" and is_telling(value) and is_strong(value):
+        return True
     if " " in value or "\t" in value:
         return quoted and not weak and bool(digits) and _SPACED.match(value) is not None
     if not letters:
@@ -146,7 +154,8 @@ def _is_password(
     if not value.isascii() and _RULE_WORDS.search(value):
         return False
     if digits:
-        if not quoted and "_" in value and digits <= 2 and _IDENTIFIER.match(value):
+        wordy = not quoted and "_" in value and digits <= 2 and _IDENTIFIER.match(value)
+        if wordy and not is_drawn(value):
             return False
         if weak and (len(value) < 6 or (_WORD_AND_NUMBER.match(value) and not signs)):
             return (label.strength == "pass" and quoted) or (label.han and len(value) >= 8)
@@ -174,6 +183,7 @@ def _is_password(
     )
 
 
+_SIGNS = ("", "=", ":", "：", "＝", "是", "为", ">", "|")
 _BOTH_CASES = later(r"(?=.*[a-z])(?=.*[A-Z])")
 _CAMEL = later(r"[a-z][A-Z]")
 _TELLS = later(

@@ -29,7 +29,7 @@ NO_SECRET = _set(
     " oauth oauth2 oauth2.0 jwt jws jwe saml oidc sso bearer basic digest sha1 sha256 sha-256 sha384 sha512 sha-512 md5 hmac base64"
     " base32 utf8 utf-8 utf-16 rs256 hs256 es256 ps256 eddsa ed25519 x25519 secp256k1 p-256 rsa rsa2048 rsa4096 rsa-2048 rsa-4096 aes"
     " aes128 aes256 aes-128 aes-256 aes-256-gcm argon2 argon2id bcrypt scrypt pbkdf2 x509 x.509 uuid4 uuidv4 int32 int64 uint8"
-    " float32 float64 varchar255 i18n l10n k8s 2fa mfa totp u2f fido2 webauthn 1password keepass keepassxc bitwarden lastpass vault"
+    " float32 float64 varchar255 i18n l10n k8s 2fa mfa wpa wpa2 wpa3 wpa-psk wpa2-psk wpa3-psk totp u2f fido2 webauthn 1password keepass keepassxc bitwarden lastpass vault"
     " keychain sops s3 ipv4 ipv6 oauth1 oauth1.0 http2 tls1.2 tls1.3 md5sum sha256sum base58 base62"
 )
 # words a label's name may end with without changing what it labels
@@ -52,6 +52,9 @@ PLAIN_KEYS = _set(
     " config settings unique composite natural routing dedupe translation i18n message locale fingerprint host known gpg cipher of s3"
     " file bucket answer turn arrow enter escape tab shift control ctrl option meta the a this that each any no same one wrong right"
     " left session parent child node tree event state storage query param form data field column item list set redis path"
+)
+PLAIN_WORDS = frozenset(
+    ("", *_set("the a my your our his her this that new old is new real right wrong same"))
 )
 PLAIN_TOKENS = _set(
     "page next continuation cursor special pad eos bos unk mask stop start end cls sep max min num number per total input output prompt"
@@ -86,7 +89,7 @@ STAND_INS = _set(
     " request req res headers get insert replace me it change not set"
 )
 _STAND_IN = later(
-    r"\$[A-Za-z_{(]\w*.*|\$\Z|%[A-Za-z_]\w*%?\Z|%[(sdrv].*|[{<\[(].*|\*+\Z|#\{.*|@@?[A-Za-z]\w*@@?\Z|__[A-Z_]+__\Z|\.{3}.*",
+    r"\$[A-Za-z_{(]\w*.*|\$\Z|%[A-Za-z_]\w*%\Z|%[(sdrv].*|[{<\[(].*|\*+\Z|#\{.*|@@?[A-Za-z]\w*@@?\Z|__[A-Z_]+__\Z|\.{3}.*",
     re.S,
 )
 _HUMP = later(r"[A-Za-z][a-z]*|[A-Z]+")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from tests.core.sharing.fresh import sayings
 from tests.core.sharing.fresh.kinds import LABELLED, SELF_TOLD
 from tests.core.sharing.fresh.places import BARE, NAMED, NAMED_SPLIT, SPLIT
 from tests.core.sharing.fresh.spelling import Case, spell
 from tests.core.sharing.fresh.spoken import SPOKEN
 
 PLACES_A_KIND = 4
+MOST_SPOKEN = 1000  # so that no two lists draw the same secret
 LONG_ENOUGH = 16  # characters of a secret that anybody would break over two lines
 
 
 def all_secrets() -> list[Case]:
     """Every secret of the set, in an order that never changes."""
-    return [*_self_told(), *_labelled(), *_spoken(), *_private_keys()]
+    return [*_self_told(), *_labelled(), *_spoken(), *_private_keys(), *_said()]
 
 
 def _self_told() -> list[Case]:
@@ -54,6 +56,15 @@ def _spoken() -> list[Case]:
     for number, (kind, text, pattern) in enumerate(SPOKEN):
         secret = spell(pattern, number)
         cases.append(Case(kind, text.replace("§", secret), (secret,)))
+    return cases
+
+
+def _said() -> list[Case]:
+    cases = []
+    for number, line in enumerate(sayings.lines(sayings.SECRETS), start=MOST_SPOKEN):
+        text, _, pattern = line.rpartition("|")
+        secret = spell(pattern, number)
+        cases.append(Case(f"said {number}", text.replace("§", secret), (secret,)))
     return cases
 
 

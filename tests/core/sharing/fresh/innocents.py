@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.core.sharing.fresh import sayings
 from tests.core.sharing.fresh.spelling import spell
 
 UUID = "{h8}-{h4}-4{h3}-a{h3}-{h12}"
@@ -654,4 +655,4 @@ def all_innocents() -> list[str]:
         for number, place in enumerate(places):
             made.append(spell(place.replace("§", pattern), number))
     said = [line.replace("\\n", "\n").replace("\\\\", "\\") for line in SAID.splitlines()]
-    return made + said
+    return [*made, *said, *sayings.lines(sayings.INNOCENTS)]
