@@ -17,6 +17,7 @@ from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.identity import is_id, stem_of
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.merge import merge_cards
+from ofttold.core.sharing.merge_left import is_left_by_a_merge
 from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.edge.card_scan import BROKEN, scan
 from ofttold.edge.files import read_file, replace_file
@@ -25,7 +26,6 @@ from ofttold.edge.gitcall import GitFailed
 from ofttold.edge.locks import FolderLock
 
 BASE, OURS, THEIRS = 1, 2, 3
-_MARKS = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
 
 
 class NoBase(OfttoldError):
@@ -109,11 +109,12 @@ def resolve(desk: Desk, id_: str) -> Resolved:
     if not name:
         _refuse(desk, shelf, id_)
     versions = _versions(shelf, known[name])
-    _require_untouched(shelf, name, versions)
     merged = merge_cards(*versions, name=name)
     if merged.data is None:
+        _require_untouched(shelf, name, versions)
         return Resolved(_id(name), name, (), shlex.join(["git", "rm", "--", name]), True, ())
     safe = redact(merged.data.decode())
+    _require_untouched(shelf, name, versions, merged.data, safe.text.encode())
     _write(shelf, name, safe.text.encode())
     command = "" if merged.conflicts else shlex.join(["git", "add", "--", name])
     return Resolved(_id(name), name, merged.conflicts, command, False, safe.masked)
@@ -139,15 +140,14 @@ def _versions(
     return found[0], found[1], found[2]
 
 
-def _require_untouched(shelf: Shelf, name: str, versions: Sequence[bytes | None]) -> None:
-    """Refuse where the file holds a line that none of the versions has: somebody typed it."""
+def _require_untouched(
+    shelf: Shelf, name: str, versions: Sequence[bytes | None], *written: bytes
+) -> None:
+    """Refuse where the file is neither what git left nor what a merge by fields wrote."""
     path = shelf.repository.path(name)
-    if not os.path.lexists(path):
-        return
-    known = {line.rstrip(b"\r") for data in versions if data for line in data.split(b"\n")}
-    for line in read_file(path, limit=None).split(b"\n"):
-        plain = line.rstrip(b"\r")
-        if plain not in known and not plain.startswith(_MARKS):
+    if os.path.lexists(path):
+        found = read_file(path, limit=None)
+        if not is_left_by_a_merge(found, versions, written):
             raise HandEdited(name=name)
 
 

@@ -18,6 +18,7 @@ from ofttold.app.share_setup import Setup
 from ofttold.app.share_sync import Pulled, Pushed
 from ofttold.app.submit import Submitted
 from ofttold.core.cards.recall import quote
+from ofttold.core.sharing.merge import FILE
 from ofttold.core.sharing.pull_request import CHANGES, CLOSED
 from ofttold.core.strings import Lang, say
 
@@ -155,6 +156,9 @@ def conflict_lines(conflicts: Sequence[Conflict], lang: Lang) -> list[str]:
 def resolved_lines(done: Resolved, lang: Lang) -> list[str]:
     """Say what merging a card came to."""
     lines = masked_lines(done.masked, lang)
+    if done.conflicts == (FILE,):
+        ways = [f"  {shlex.join(['git', verb, '--', done.name])}" for verb in ("add", "rm")]
+        return [say(lang, "sharing.resolve_file", id=done.id, name=done.name), *lines, *ways]
     if done.conflicts:
         fields = ", ".join(done.conflicts)
         return [

@@ -21,6 +21,7 @@ from ofttold.app.resolve import (
     resolve,
 )
 from ofttold.app.review import promote
+from ofttold.app.share_answers import resolved_lines
 from ofttold.app.share_setup import LINE, look, set_up, take_back
 from ofttold.app.share_status import share_status
 from ofttold.app.share_sync import Diverged, NoRemote, PersonalTracked, pull, push_branch
@@ -235,6 +236,34 @@ def test_what_a_person_has_begun_by_hand_is_not_written_over(sharing: ShareBox) 
     assert path.read_bytes() == before
 
 
+def test_a_side_that_a_person_has_chosen_by_hand_is_not_written_over(sharing: ShareBox) -> None:
+    id_ = make_conflict(sharing, ("summary: 旧", "summary: 甲"), ("summary: 旧", "summary: 乙"))
+    path = sharing.on_shelf(id_)
+    resolve(sharing.desk(), id_)
+    marked = path.read_text()
+    chosen = marked.replace("<<<<<<< ours\nsummary: 甲\n=======\n", "").replace(
+        ">>>>>>> theirs\n", ""
+    )
+    path.write_text(chosen)
+    with pytest.raises(HandEdited):
+        resolve(sharing.desk(), id_)
+    assert path.read_text() == chosen
+
+
+def test_what_git_s_driver_merged_by_fields_is_known_as_a_merge_of_ours(sharing: ShareBox) -> None:
+    sharing.shelf.mkdir(parents=True)
+    set_up(sharing.desk())
+    id_ = make_conflict(
+        sharing,
+        ("summary: 旧", "summary: 甲\ntags: [一]"),
+        ("summary: 旧", "summary: 乙\ntags: [二]"),
+    )
+    before = sharing.on_shelf(id_).read_text()
+    assert "tags: [一, 二]\n" in before
+    assert resolve(sharing.desk(), id_).conflicts == ("summary",)
+    assert sharing.on_shelf(id_).read_text() == before
+
+
 def test_a_card_deleted_on_one_side_is_shown_with_the_other_s_text(sharing: ShareBox) -> None:
     id_ = sharing.draft("甲")
     submit(sharing.desk(), [id_])
@@ -249,6 +278,9 @@ def test_a_card_deleted_on_one_side_is_shown_with_the_other_s_text(sharing: Shar
     assert list_conflicts(sharing.desk())[0].why == "deleted"
     done = resolve(sharing.desk(), id_)
     assert done.conflicts == ("file",)
+    assert resolved_lines(done, "en")[1:] == [
+        f"  git {verb} -- .ai/ofttold/{id_}.md" for verb in ("add", "rm")
+    ]
     assert path.read_text().endswith("新的一行\n")
     with pytest.raises(CardGone):
         resolve(sharing.desk(), "mem_aaaaaaaaaaaa")

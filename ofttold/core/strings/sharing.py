@@ -431,8 +431,12 @@ TABLE: dict[str, tuple[str, str]] = {
         "to merge one field by field: ofttold share resolve ID",
     ),
     "sharing.resolve_left": (
-        "{id}：能合的都合了，剩下 {fields} 两边改得不一样，标在 {name} 里，请你来选。",
-        "{id}: merged as far as it goes; {fields} changed differently on both sides and stand marked in {name} for you to choose.",
+        "{id}：能合的都合了，剩下 {fields} 两边改得不一样，都标在 {name} 里，请你来选，选好再 git add。",
+        "{id}: merged as far as it goes. Both sides changed {fields}, each in its own way; both texts stand marked in {name}: choose, then git add it.",
+    ),
+    "sharing.resolve_file": (
+        "{id}：一边删了 {name}，一边改了它；改过的还在那里。要留下还是删掉，由你来定：",
+        "{id}: one side deleted {name}, the other changed it; the changed one stands there. To keep it, or to let it go:",
     ),
     "sharing.resolved": (
         "{id} 合好了（{name}）。看过之后：",
