@@ -170,9 +170,9 @@ def _content(card: Card) -> tuple[object, ...]:
 
 
 def _as_arrived(member: Member) -> tuple[bytes, tuple[Masked, ...]]:
-    """Give a card as it is put on the desk: a project's as draft, its history kept."""
+    """Give a card as it is put on the desk: a project's as draft that nobody here approved, its history kept."""
     fields: dict[str, Field | None] = {"id": member.id, "scope": member.layer}
     if member.layer == "project":
-        fields["review"] = "draft"
+        fields.update(review="draft", approved_by=None)
     data = set_fields(member.data, fields, name=member.path)
     return fit_to_travel(data, name=member.path)[:2]

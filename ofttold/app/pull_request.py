@@ -59,12 +59,12 @@ def pull_request_status(desk: Desk, *, apply: bool = False) -> PullRequestStatus
 
 
 def _cards(shelf: Shelf, request: PullRequest) -> list[Stored]:
-    """Give the cards the request is about: its files, else the branch's, else all on the shelf."""
+    """Give the cards the request is about: its files, else what the branch changed; never others."""
     if shelf.place is None:
         return []
     cards, _ = load_place(shelf.place)
     names = set(request.files) or _changed(shelf, request.base)
-    return [one for one in cards if not names or one.card.name in names]
+    return [one for one in cards if one.card.name in names]
 
 
 def _changed(shelf: Shelf, named: str) -> set[str]:

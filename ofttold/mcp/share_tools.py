@@ -38,11 +38,25 @@ class IdMissing(OfttoldError):
     key = "id_missing"
 
 
+class IdsTooMany(OfttoldError):
+    """The act is about fewer cards than were named."""
+
+    key = "ids_too_many"
+
+
 def _ids(call: Call, least: int = 1) -> list[str]:
     value = call.arguments.get("ids")
     ids = [str(one) for one in value] if isinstance(value, list) else []
     if len(ids) < least:
         raise IdMissing(count=least)
+    return ids
+
+
+def _one(call: Call, count: int = 1) -> list[str]:
+    """Give the ids of an act on so many cards and no more: what is over is not left out in silence."""
+    ids = _ids(call, count)
+    if len(ids) > count:
+        raise IdsTooMany(count=count, given=len(ids))
     return ids
 
 
@@ -67,27 +81,27 @@ def _submit(desk: Desk, call: Call, lang: Lang) -> Answer:
 
 
 def _promote(desk: Desk, call: Call, lang: Lang) -> Answer:
-    done = promote(desk, _ids(call)[0], "promote", note=_text(call, "note"))
+    done = promote(desk, _one(call)[0], "promote", note=_text(call, "note"))
     return _said(answers.turned_lines(done, lang), as_data(done))
 
 
 def _reject(desk: Desk, call: Call, lang: Lang) -> Answer:
-    done = promote(desk, _ids(call)[0], "reject", note=_text(call, "note"))
+    done = promote(desk, _one(call)[0], "reject", note=_text(call, "note"))
     return _said(answers.turned_lines(done, lang), as_data(done))
 
 
 def _resubmit(desk: Desk, call: Call, lang: Lang) -> Answer:
-    done = promote(desk, _ids(call)[0], "resubmit", note=_text(call, "note"))
+    done = promote(desk, _one(call)[0], "resubmit", note=_text(call, "note"))
     return _said(answers.turned_lines(done, lang), as_data(done))
 
 
 def _retract(desk: Desk, call: Call, lang: Lang) -> Answer:
-    done = retract(desk, _ids(call)[0], note=_text(call, "note"))
+    done = retract(desk, _one(call)[0], note=_text(call, "note"))
     return _said(answers.turned_lines(done, lang), as_data(done))
 
 
 def _supersede(desk: Desk, call: Call, lang: Lang) -> Answer:
-    old, new = _ids(call, 2)[:2]
+    old, new = _one(call, 2)
     done = supersede(desk, old, new)
     return _said(answers.superseded_lines(done, lang), as_data(done))
 
@@ -136,11 +150,10 @@ def _pr_status(desk: Desk, call: Call, lang: Lang) -> Answer:
 
 
 def _resolve(desk: Desk, call: Call, lang: Lang) -> Answer:
-    ids = _ids(call, 0)
-    if not ids:
+    if not _ids(call, 0):
         conflicts = list_conflicts(desk)
         return _said(answers.conflict_lines(conflicts, lang), as_data(conflicts))
-    done = resolve(desk, ids[0])
+    done = resolve(desk, _one(call)[0])
     return _said(answers.resolved_lines(done, lang), as_data(done))
 
 

@@ -55,6 +55,7 @@ def test_a_project_s_cards_travel_and_land_as_drafts_with_their_history(
     card = other.card(other.project / f"{sent}.md")
     assert (card.review, card.scope, card.body) == ("draft", "project", "二")
     assert [entry["to"] for entry in history_of(card.extra)] == ["proposed", "approved"]
+    assert "approved_by" not in card.extra
     assert personal not in "".join(other.files())
     assert not (other.repo / ".ai").exists()
 

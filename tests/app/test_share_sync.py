@@ -363,6 +363,7 @@ def request(**fields: object) -> str:
         "reviewDecision": "",
         "reviews": [],
         "mergedBy": None,
+        "baseRefName": "main",
     }
     return json.dumps({**known, **fields})
 
@@ -422,6 +423,19 @@ def test_only_the_request_s_files_are_meant_and_rejected_cards_never(
     assert {one.id: len(one.taken) for one in done.cards} == {mine: 2, rejected: 0}
     states = {one: sharing.card(sharing.on_shelf(one)).review for one in (mine, other, rejected)}
     assert states == {mine: "published", other: "proposed", rejected: "rejected"}
+
+
+def test_a_request_about_no_card_here_turns_none(
+    sharing: ShareBox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = sharing.draft("a")
+    submit(sharing.desk(), [id_])
+    sharing.git("switch", "-q", "-c", "code")  # it changes no card against its base
+    answers: list[dict[str, object]] = [{}, {"files": []}, {"files": [{"path": "setup.py"}]}]
+    for more in answers:
+        stand_in(tmp_path, monkeypatch, request(state="MERGED", mergedBy={"login": "bot"}, **more))
+        assert pull_request_status(sharing.desk(), apply=True).cards == ()
+    assert sharing.card(sharing.on_shelf(id_)).review == "proposed"
 
 
 def test_without_gh_or_an_answer_it_says_so(

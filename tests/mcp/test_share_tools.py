@@ -11,7 +11,7 @@ from ofttold.app.context import open_memory
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.review import IllegalStep, NoteMissing
 from ofttold.mcp.registry import Answer, Ask, Call, Reply
-from ofttold.mcp.share_tools import ACTS, IdMissing, share
+from ofttold.mcp.share_tools import ACTS, IdMissing, IdsTooMany, share
 from tests.app.sharebox import ShareBox
 
 
@@ -62,6 +62,17 @@ def test_bundles_and_chains_by_the_tool(box: ShareBox, tmp_path: Path) -> None:
     assert b in said(box, "supersede", ids=[a, b])
     said(box, "export", file=str(tmp_path / "x.tar.gz"))
     assert "2" in said(box, "import", file=str(tmp_path / "x.tar.gz"))
+
+
+def test_an_act_on_one_card_refuses_two_and_does_nothing(box: ShareBox) -> None:
+    a, b = box.draft("一"), box.draft("二")
+    said(box, "submit", ids=[a, b])
+    for act in ("promote", "reject", "resubmit", "retract", "resolve"):
+        with pytest.raises(IdsTooMany):
+            call(box, act, ids=[a, b], note="why")
+    with pytest.raises(IdsTooMany):
+        call(box, "supersede", ids=[a, b, a])
+    assert "proposed 2" in said(box, "status")
 
 
 def test_personal_cards_are_not_listed_or_bundled(box: ShareBox, tmp_path: Path) -> None:

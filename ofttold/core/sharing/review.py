@@ -88,6 +88,8 @@ class Step:
         found: dict[str, str | None] = {"review": self.after}
         if self.verb == "submit":
             found["proposed_by"] = self.by
+            if self.after == "proposed":  # an approval of another road is none here
+                found["approved_by"] = None
         elif self.verb in ("promote", "approve"):
             found["approved_by"] = self.by
         elif self.verb in ("reject", "resubmit"):

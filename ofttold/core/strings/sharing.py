@@ -525,6 +525,15 @@ TABLE: dict[str, tuple[str, str]] = {
         "要说是哪张卡（ids，至少 {count} 个）。",
         "Name the cards (ids, at least {count}).",
     ),
+    "hint.id_missing": (
+        "card list 和 share status 列出每张卡的 id。",
+        "card list and share status name each card's id.",
+    ),
+    "error.ids_too_many": (
+        "这一步只管 {count} 张卡，却给了 {given} 张；什么都没有做。",
+        "This act takes {count} card ids, and {given} were given; nothing was done.",
+    ),
+    "hint.ids_too_many": ("一张一张来。", "do it once for each."),
     "sharing.ask_push": (
         "把 {root} 的当前分支推到远端吗？",
         "Push the current branch of {root} to its remote?",

@@ -48,6 +48,15 @@ def test_every_step_from_every_state_is_legal_or_refused(state: State, verb: Ver
         assert step == Step(verb, state, wanted, "a", "2026-11-30T02:00:00+00:00", "w")
 
 
+@pytest.mark.parametrize(("state", "gone"), [("draft", True), ("approved", False)])
+def test_a_draft_that_is_submitted_leaves_behind_who_approved_it_elsewhere(
+    state: State, gone: bool
+) -> None:
+    fields = take_step("submit", state, id_="mem_x", by="a", now=NOW).fields()
+    assert ("approved_by" in fields) is gone
+    assert fields.get("approved_by") is None
+
+
 def test_a_refusal_names_the_steps_that_are_legal() -> None:
     with pytest.raises(IllegalStep) as refused:
         take_step("promote", "rejected", id_="mem_x", by="a", now=NOW)
