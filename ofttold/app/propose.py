@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardGone, CardRefusal, Desk
-from ofttold.app.share import SELF, PrivateStays, fit_to_travel
+from ofttold.app.share import SELF, PrivateStays, already_submitted, fit_to_travel
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.editing import set_fields
 from ofttold.core.cards.render import Field
@@ -47,7 +47,7 @@ def propose(desk: Desk, ids: Sequence[str], *, local_approve: bool = False) -> l
     """Copy personal cards into drafts: new ids, ``derived_from``; the originals stay as they are.
 
     ``local_approve`` leaves the drafts approved by ``self``. All or nothing. Raises NoProject,
-    CardGone, NotPersonal, PrivateStays, AlreadyProposed and what writing raises.
+    CardGone, NotPersonal, AlreadySubmitted, PrivateStays, AlreadyProposed and what writing raises.
     """
     place = desk.place("project")
     folder = make_cards_folder(desk.memory.folder)
@@ -69,6 +69,8 @@ def _personal(desk: Desk, id_: str) -> Stored:
     found = find_card(desk.places, id_)
     if found is None or not desk.judge(found.card, "person").ok:
         raise CardGone(id=id_)
+    if found.place.layer == "shelf":
+        raise already_submitted(found)
     if found.place.layer != "personal":
         raise NotPersonal(id=id_)
     if found.card.private:

@@ -15,6 +15,7 @@ from ofttold.core.cards.editing import unreadable_card
 from ofttold.core.cards.identity import is_id
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.redaction import Masked, redact
+from ofttold.core.sharing.review import commands_of, shelf_verbs, state_of
 from ofttold.edge.card_places import personal_place
 from ofttold.edge.card_store import Stored, find_card
 from ofttold.edge.git_reads import identity_of
@@ -36,6 +37,13 @@ class PrivateStays(CardRefusal):
     status = "gone"
 
 
+class AlreadySubmitted(CardRefusal):
+    """The card is on the shelf; what was meant is for drafts or personal cards."""
+
+    key = "already_submitted"
+    status = "gone"
+
+
 def on_shelf(desk: Desk, shelf: Shelf, id_: str) -> Stored:
     """Find a submitted card; raises PersonalStays, CardGone, CardUnreadable."""
     found = find_card([shelf.place], id_) if shelf.place else None
@@ -52,9 +60,12 @@ def _nowhere(desk: Desk, id_: str) -> OfttoldError:
 
 
 def on_desk(desk: Desk, id_: str) -> Stored:
-    """Find a draft; raises NoProject, PersonalStays, CardGone, CardUnreadable."""
+    """Find a draft; raises NoProject, AlreadySubmitted, PersonalStays, CardGone, CardUnreadable."""
     found = find_card([desk.place("project")], id_)
     if found is None:
+        submitted = find_card([one for one in desk.places if one.layer == "shelf"], id_)
+        if submitted is not None:
+            raise already_submitted(submitted)
         raise _nowhere(desk, id_)
     if is_personal_file(desk, found):
         raise PersonalStays(id=id_)
@@ -66,6 +77,13 @@ def is_personal_file(desk: Desk, stored: Stored) -> bool:
     real = os.path.realpath(stored.path)
     personal = os.path.realpath(personal_place(desk.memory.folder).folder)
     return real.startswith(personal + os.sep)
+
+
+def already_submitted(found: Stored) -> AlreadySubmitted:
+    """Refuse a card because it is on the shelf: where, as what, and which steps it has there."""
+    state = state_of(found.card.review)
+    legal = commands_of(shelf_verbs(state))
+    return AlreadySubmitted(id=found.card.id, name=found.card.name, state=state, legal=legal)
 
 
 def fit_to_travel(data: bytes, *, name: str) -> tuple[bytes, tuple[Masked, ...], str]:

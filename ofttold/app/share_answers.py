@@ -21,6 +21,7 @@ from ofttold.core.cards.recall import quote
 from ofttold.core.sharing.merge import FILE
 from ofttold.core.sharing.pull_request import CHANGES, CLOSED
 from ofttold.core.strings import Lang, say
+from ofttold.edge.git_remote import UP_TO_DATE
 
 
 def proposed_lines(done: Sequence[Proposed], lang: Lang) -> list[str]:
@@ -76,7 +77,7 @@ def turned_lines(done: Turned, lang: Lang) -> list[str]:
     lines += masked_lines(done.masked, lang)
     if step.verb == "reject":
         lines.append(say(lang, "sharing.rejected_ways", id=done.id))
-    if step.verb == "retract":
+    if step.verb == "retract" and done.commit:  # a draft was with nobody
         lines.append(say(lang, "sharing.retracted_note"))
     if done.commit:
         lines += [say(lang, "sharing.not_committed"), f"  {done.commit}"]
@@ -106,7 +107,8 @@ def pulled_lines(done: Pulled, lang: Lang) -> list[str]:
 
 def pushed_lines(done: Pushed, lang: Lang) -> list[str]:
     """Say where a branch went."""
-    lines = [*done.notes, say(lang, "sharing.pushed", branch=done.branch, remote=done.remote)]
+    key = "sharing.pushed_nothing" if done.said == UP_TO_DATE else "sharing.pushed"
+    lines = [*done.notes, say(lang, key, branch=done.branch, remote=done.remote)]
     if done.branch != done.base:
         lines += [say(lang, "sharing.to_review"), to_others(done.branch, done.base)[-1]]
     return lines

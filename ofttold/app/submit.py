@@ -21,6 +21,7 @@ from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.history import write_step
 from ofttold.core.sharing.redaction import Masked, redact
 from ofttold.core.sharing.review import state_of, take_step
+from ofttold.core.strings import say
 from ofttold.edge.card_store import Stored, find_card, make_cards_folder
 from ofttold.edge.files import ChangedUnderneath, create_file, make_folder, read_file
 from ofttold.edge.git_commit import (
@@ -112,7 +113,7 @@ def submit(
 ) -> Submitted:
     """Move drafts to the shelf and commit them there, on the current branch or a new one.
 
-    Raises, with nothing changed: NoRepository, NoProject, PersonalStays, PrivateStays, CardGone,
+    Raises, with nothing changed: NoRepository, NoProject, AlreadySubmitted, PersonalStays, PrivateStays, CardGone,
     IllegalStep, SameId, ShelfBlocked, ShelfSetting, Unfinished, NoCommitYet, Detached, NoIdentity,
     GitBusy, BranchExists, CommitRefused, WorkSwept and what writing raises.
     """
@@ -134,6 +135,8 @@ def submit(
     finally:
         os.close(held)
     ref = base_of(shelf.repository, base)
+    if base and not ref:
+        notes.append(say(desk.memory.lang, "sharing.base_unknown", base=base))
     ahead = count_ahead(shelf.repository, ref) if ref else 1
     return Submitted(
         tuple((d.stored.card.id, d.label, d.name) for d in drafts),

@@ -26,6 +26,8 @@ _RUNS = {
     ("url", "insteadof"),
     ("url", "pushinsteadof"),
 }
+UP_TO_DATE = "Everything up-to-date"  # what git says of a push with nothing to send
+_BEHIND = ("(fetch first)", "(non-fast-forward)")
 _FILTERS = ("clean", "smudge", "process")
 
 
@@ -51,6 +53,12 @@ class PushFailed(OfttoldError):
     """The push did not arrive."""
 
     key = "push_failed"
+
+
+class PushBehind(PushFailed):
+    """The remote's branch has commits that this one lacks."""
+
+    key = "push_behind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ def outgoing_touches(repository: Repository, remote: str, paths: Sequence[str]) 
 def push(repository: Repository, remote: str, branch: str, *, follow: bool) -> str:
     """Push one branch to its own name, with the person's own hook; gives what git said.
 
-    ``follow`` makes the branch follow it. Raises OwnPrograms and PushFailed.
+    ``follow`` makes the branch follow it. Raises OwnPrograms, PushBehind and PushFailed.
     """
     require_plain(repository)
     ref = f"refs/heads/{branch}:refs/heads/{branch}"
@@ -161,6 +169,8 @@ def push(repository: Repository, remote: str, branch: str, *, follow: bool) -> s
     track = ("--set-upstream",) if follow else ()
     command = ("push", *options, *track, "--", remote, ref)
     answer = run_git(repository, *command, seconds=PUSH_SECONDS, hooks=True)
+    if answer.code and any(word in answer.said for word in _BEHIND):
+        raise PushBehind(remote=remote, branch=branch)
     if answer.code:
         raise PushFailed(remote=remote, why=answer.said or str(answer.code))
     return answer.said

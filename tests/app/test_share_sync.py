@@ -29,7 +29,7 @@ from ofttold.app.submit import Detached, submit
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.sharing.pull_request import NoPullRequest, OddAnswer, read_pull_request, steps_for
 from ofttold.core.sharing.review import STATES
-from ofttold.edge.git_remote import FetchFailed, NoUpstream, OwnPrograms, PushFailed
+from ofttold.edge.git_remote import FetchFailed, NoUpstream, OwnPrograms, PushBehind
 from ofttold.edge.hub import HubFailed, NoHub
 from tests.app.sharebox import ShareBox
 
@@ -96,7 +96,7 @@ def test_diverged_sides_are_told_so_and_nothing_is_merged(clones: Clones) -> Non
         pull(clones.two.desk())
     assert (refused.value.values["ahead"], refused.value.values["behind"]) == (1, 1)
     assert clones.two.git("rev-parse", "HEAD") == head
-    with pytest.raises(PushFailed):
+    with pytest.raises(PushBehind):
         push_branch(clones.two.desk())
 
 

@@ -12,8 +12,9 @@ import pytest
 from ofttold.app.bundle import export
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone
+from ofttold.app.propose import propose
 from ofttold.app.review import supersede
-from ofttold.app.share import PersonalStays, PrivateStays
+from ofttold.app.share import AlreadySubmitted, PersonalStays, PrivateStays
 from ofttold.app.shelf import ShelfBlocked, ShelfSetting
 from ofttold.app.submit import (
     Detached,
@@ -37,6 +38,22 @@ from tests.app.sharebox import ShareBox
 
 def read(path: Path) -> Card:
     return ShareBox.card(None, path)  # type: ignore[arg-type]
+
+
+def test_a_card_on_the_shelf_is_said_to_be_there_and_not_gone(sharing: ShareBox) -> None:
+    id_ = sharing.draft("甲")
+    submit(sharing.desk(), [id_])
+    for again in (submit, propose):
+        with pytest.raises(AlreadySubmitted) as refused:
+            again(sharing.desk(), [id_])
+        assert refused.value.values["state"] == "proposed"
+        assert refused.value.hint("en").startswith("possible from there: ofttold share promote,")
+
+
+def test_a_base_that_nobody_knows_is_said(sharing: ShareBox) -> None:
+    done = submit(sharing.desk(), [sharing.draft("甲")], branch="x", base="nope")
+    assert [note for note in done.notes if "nope" in note]
+    assert submit(sharing.desk(), [sharing.draft("乙")], base="main").notes == ()
 
 
 def test_a_draft_goes_into_one_commit_that_holds_nothing_else(sharing: ShareBox) -> None:

@@ -13,7 +13,7 @@ closed lists (``core/cards/card.py``): what cannot be read counts as draft.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -64,6 +64,12 @@ class IllegalStep(OfttoldError):
     """The card's state does not allow this step; the message names those it allows."""
 
     key = "illegal_step"
+
+
+class NoStepLeft(IllegalStep):
+    """The card's state allows no step at all."""
+
+    key = "no_step_left"
 
 
 class NoteMissing(OfttoldError):
@@ -130,13 +136,22 @@ def shelf_verbs(state: State) -> tuple[Verb, ...]:
     return tuple(verb for verb in legal_verbs(state) if verb not in ("submit", "approve"))
 
 
+def commands_of(verbs: Iterable[Verb]) -> str:
+    """Name the commands that take these steps; – where there is none.
+
+    >>> commands_of(shelf_verbs("rejected")), commands_of(())
+    ('ofttold share promote --resubmit, ofttold card retract', '–')
+    """
+    return ", ".join(f"ofttold {_COMMANDS[verb]}" for verb in verbs) or "–"
+
+
 def take_step(verb: Verb, state: State, *, id_: str, by: str, now: datetime, why: str = "") -> Step:
     """Take one step; raises IllegalStep with the legal ones, NoteMissing for a silent rejection."""
     after = STEPS.get((verb, state))
     if after is None:
         legal = shelf_verbs(state) if verb != "submit" else legal_verbs(state)
-        commands = ", ".join(f"ofttold {_COMMANDS[one]}" for one in legal)
-        raise IllegalStep(id=id_, state=state, verb=_COMMANDS[verb], legal=commands or "–")
+        refusal = IllegalStep if legal else NoStepLeft
+        raise refusal(id=id_, state=state, verb=_COMMANDS[verb], legal=commands_of(legal))
     if verb == "reject" and not why.strip():
         raise NoteMissing(id=id_)
     at = now.isoformat(timespec="seconds")

@@ -6,6 +6,19 @@ TABLE: dict[str, tuple[str, str]] = {
         "{id} is {state} now; {verb} is not possible from there.",
     ),
     "hint.illegal_step": ("可以做的是：{legal}", "possible from there: {legal}"),
+    "error.no_step_left": (
+        "{id} 现在是 {state}，不能做 {verb}。",
+        "{id} is {state} now; {verb} is not possible from there.",
+    ),
+    "hint.no_step_left": (
+        "从那里没有下一步了；说法要改，就存一张新的，ofttold card supersede {id} 把两张连起来。",
+        "no step leads on from there; to say it anew, save another card and tie the two with ofttold card supersede {id}.",
+    ),
+    "error.already_submitted": (
+        "{id} 已经在书架上（{name}），状态 {state}。",
+        "{id} is on the shelf already ({name}), as {state}.",
+    ),
+    "hint.already_submitted": ("可以做的是：{legal}", "possible from there: {legal}"),
     "error.note_missing": (
         "驳回 {id} 要写明理由。",
         "Rejecting {id} needs a reason.",
@@ -26,6 +39,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "卡片包里有不该有的东西：{member}。什么都没有取出。",
         "The bundle holds something no bundle may hold: {member}. Nothing was taken out.",
     ),
+    "hint.bundle_unsafe": (
+        "别用这个包；请对方用 ofttold share export 重新导出。",
+        "leave this bundle alone; have it made anew with ofttold share export.",
+    ),
     "error.bundle_too_large": (
         "卡片包超出上限（{what}）。什么都没有取出。",
         "The bundle is over the limit ({what}). Nothing was taken out.",
@@ -40,6 +57,10 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "hint.bundle_newer": ("升级 ofttold 之后再导入。", "update ofttold, then import it."),
     "error.git_failed": ("{command} 没有成功：{why}", "{command} did not succeed: {why}"),
+    "hint.git_failed": (
+        "先用 git 自己看看怎么回事，再来一次。",
+        "see with git itself what is wrong, then try again.",
+    ),
     "error.git_busy": (
         "另一个 git 正在用这个仓库（{path} 还在）。",
         "Another git is at work in this repository ({path} stands).",
@@ -89,6 +110,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "「{name}」不能作分支名。",
         "{name!r} cannot be a branch's name.",
     ),
+    "hint.bad_branch_name": (
+        "换成 git 认的名字，比如 memory/drawings。",
+        "give one that git takes, such as memory/drawings.",
+    ),
     "error.own_programs": (
         "这个仓库自己的设置会让 git 运行程序（{name}），所以没有继续。",
         "This repository's own settings would have git run a program ({name}), so this stopped.",
@@ -106,10 +131,22 @@ TABLE: dict[str, tuple[str, str]] = {
         "run ofttold share push first, or git branch --set-upstream-to.",
     ),
     "error.fetch_failed": ("没能从 {remote} 取到：{why}", "Could not fetch from {remote}: {why}"),
+    "hint.fetch_failed": (
+        "看看网络、地址（git remote -v）和登录，再来一次；这里什么都没有动。",
+        "look at the network, the address (git remote -v) and the login, then try again; nothing changed here.",
+    ),
     "error.push_failed": ("没能推到 {remote}：{why}", "Could not push to {remote}: {why}"),
     "hint.push_failed": (
         "提交都还在本地；能连上之后再推一次。",
         "the commits are safe here; push again once the remote can be reached.",
+    ),
+    "error.push_behind": (
+        "{remote} 上的 {branch} 有这边没有的提交，什么都没有推。",
+        "{remote} has commits on {branch} that are not here; nothing was pushed.",
+    ),
+    "hint.push_behind": (
+        "先 ofttold share pull；两边都往前走了的话，它会说。",
+        "run ofttold share pull first; it says so if both sides have gone on.",
     ),
     "error.submit_running": (
         "另一次提交还在进行。",
@@ -127,6 +164,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.shelf_blocked": (
         "书架放不到 {path}：那里是文件、是链接，或者在记忆文件夹里。",
         "The shelf cannot be at {path}: a file or a link stands there, or it lies in the memory folder.",
+    ),
+    "hint.shelf_blocked": (
+        '把那里的东西移开，或者在 .ai/ofttold.toml 里另指一处（[shelf] dir = "docs/memory"）。',
+        'move what stands there, or name another place in .ai/ofttold.toml ([shelf] dir = "docs/memory").',
     ),
     "error.shelf_setting": (
         ".ai/ofttold.toml 里的 [shelf] dir 不能用。",
@@ -244,6 +285,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "{new} 不能替代 {old}：它们是同一张，或者已经反过来连着。",
         "{new} cannot supersede {old}: they are one card, or are tied the other way round.",
     ),
+    "hint.supersedes_itself": (
+        "先写旧的、再写新的：ofttold card supersede OLD NEW。",
+        "name the older one first: ofttold card supersede OLD NEW.",
+    ),
     "error.across_homes": (
         "{old} 和 {new} 不在同一个地方，不能连起来。",
         "{old} and {new} do not live in the same place and cannot be tied.",
@@ -287,6 +332,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "finish and git add it; to start over, git checkout -m -- {name}.",
     ),
     "error.not_conflicted": ("{id} 没有冲突。", "{id} is not conflicted."),
+    "hint.not_conflicted": (
+        "ofttold share resolve 不带 id，就列出有冲突的卡片。",
+        "ofttold share resolve without an id lists the conflicted ones.",
+    ),
     "error.no_pull_request": ("这个分支没有 PR。", "No pull request belongs to this branch."),
     "hint.no_pull_request": (
         "先推上去，再 gh pr create --fill。",
@@ -295,6 +344,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.odd_answer": (
         "gh 的回答读不懂。",
         "gh answered with something that is no pull request.",
+    ),
+    "hint.odd_answer": (
+        "看看 gh pr view 自己怎么说；或者自己用 ofttold share promote。",
+        "see what gh pr view says by itself, or take the steps with ofttold share promote.",
     ),
     "error.no_hub": (
         "没有装 gh，问不了 PR。",
@@ -348,6 +401,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "sharing.other_commits": (
         "这个分支相对 {base} 还带着另外 {count} 个提交。",
         "other commits this branch carries against {base}: {count}",
+    ),
+    "sharing.base_unknown": (
+        "这里和 origin 上都没见过 {base} 分支，这个分支另外带着什么就没有数。",
+        "no branch {base} is known here or on origin, so what else this branch carries was not counted.",
     ),
     "sharing.on_base": (
         "这就是 {base} 分支本身；要走 PR，下次加 --branch NAME。",
@@ -403,6 +460,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "commits of yours not pushed yet: {count}",
     ),
     "sharing.pushed": ("{branch} 推到了 {remote}。", "{branch} went to {remote}."),
+    "sharing.pushed_nothing": (
+        "{remote} 上的 {branch} 已经是最新的。",
+        "{remote} has all of {branch} already.",
+    ),
     "sharing.pr": (
         "PR #{number}：{standing}（{reviewer}）",
         "pull request #{number}: {standing} ({reviewer})",
