@@ -114,10 +114,11 @@ def restore(desk: Desk, id_: str) -> Restored:
         if near:
             return Restored(False, id_, found.card.label, near)
         act = Act(folder, lock=lock)
-        act.create(place.path(f"{id_}.md"), without_marks(found.data, name=found.card.name))
+        card = found.card
+        act.create(place.path(f"{card.id}.md"), without_marks(found.data, name=card.name))
         act.remove(found.path, found.data)
         act.commit()
-    return Restored(True, id_, found.card.label)
+    return Restored(True, card.id, card.label)
 
 
 def _holders(place: Place, found: Stored) -> tuple[Known, ...]:

@@ -181,13 +181,18 @@ def _may_be(place: Place, name: str, id_: str) -> bool:
 
 
 def read_archived(place: Place, id_: str) -> Stored | Finding | None:
-    """Read an archived card; None where none is archived under this id."""
+    """Read an archived card; None where none is archived under this id.
+
+    An earlier text of the same card lies beside it as ``ID.2``, ``ID.3`` and so on.
+    """
     name = f"{id_}.md"
-    if not is_id(id_) or not os.path.lexists(place.path(ARCHIVE, name)):
+    own, dot, number = id_.partition(".")
+    numbered = not dot or (number.isascii() and number.isdigit())
+    if not is_id(own) or not numbered or not os.path.lexists(place.path(ARCHIVE, name)):
         return None
     item = read_card(place, name, folder=ARCHIVE)
     if isinstance(item, Stored):
-        item.card.id = id_
+        item.card.id = own
     return item
 
 

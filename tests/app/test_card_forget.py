@@ -108,6 +108,13 @@ def test_a_card_brought_back_by_hand_is_not_restored_over(box: Box) -> None:
         restore(box.desk(), one.id)
     forget(box.desk(), one.id)
     assert len(list((box.project / "archive").glob("*.md"))) == 2
+    names = [cold.id for cold in check(box.desk())]
+    assert names == [f"{one.id}.2", one.id]
+    assert restore(box.desk(), names[0]).id == one.id  # what check lists can be brought back
+    assert (box.project / f"{one.id}.md").exists()
+    with pytest.raises(AlreadyActive):
+        restore(box.desk(), one.id)
+    assert quarantine(box.desk(), one.id) and check(box.desk()) == []
 
 
 def test_purging_leaves_no_trace_of_the_text(box: Box) -> None:
