@@ -258,6 +258,8 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "hosts.output.BUDGET_BYTES": (9000, "bytes of a payload for a host that counts bytes", "hosts cut at 10,000 characters or 2,500 tokens of four bytes"),
     "hosts.wiring.START_TIMEOUT_S": (10, "s a host waits at a session's start", "ours: a first count may need one or two"),
     "hosts.wiring.PROMPT_TIMEOUT_S": (5, "s at a prompt", "ours: the hook itself stops after 0.3"),
+    "mcp.arguments.MOST_TEXT": (100_000, "characters of one text of a call", "ours: a pasted file may be searched for"),
+    "mcp.arguments.MOST_LINE": (1000, "characters of a text that is one line of a card", "ours"),
     "mcp.asking.ASK_SECONDS": (300.0, "s a question to the person stays open", "ours"),
     "mcp.asking.WAITING_LIMIT": (64, "questions that wait at once", "ours"),
     "mcp.calls.QUESTIONS_A_CALL": (3, "questions one call may ask", "ours"),
