@@ -30,6 +30,7 @@ from ofttold.edge.index import Index
 
 if TYPE_CHECKING:
     from ofttold.core.cards.gate import Purpose
+    from ofttold.edge.card_places import Place
 
 DEFAULT_LIMIT = 3  # results of a search by a tool; cards.md, "Tools and commands"
 MOST_RESULTS = 4  # results a tool may ask for; cards.md, "Tools and commands"
@@ -142,6 +143,8 @@ def search(
 
 def _broken(index: CardIndex, folder: str) -> Iterator[Finding]:
     """Name what is called a card and could not be read, and what of the glossary does not count."""
+    for place in index.places:
+        yield from _unlisted(place)
     odd = [(place, name) for place in index.places for name in odd_names(place)]
     for place, name in [*index.broken, *odd]:
         from ofttold.edge.card_store import read_card  # a search that reads no file spares it
@@ -153,6 +156,21 @@ def _broken(index: CardIndex, folder: str) -> Iterator[Finding]:
         from ofttold.app.card_check import glossary_findings  # most people have none
 
         yield from glossary_findings(folder)
+
+
+def _unlisted(place: Place) -> Iterator[Finding]:
+    """Name a place that is there and cannot be listed: its cards are not nothing."""
+    try:
+        with os.scandir(place.folder):
+            return
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as fault:
+        from ofttold.edge.filefaults import reading_fault  # a search that can list spares it
+
+        told = reading_fault(fault, place.folder)
+        values: dict[str, object] = {"zh": told.message("zh"), "en": told.message("en")}
+        yield Finding(place.label, 0, "card_unreadable_file", values)
 
 
 def _search_diary(desk: Desk, index: Index, query: Query, limit: int) -> tuple[Passage, ...]:

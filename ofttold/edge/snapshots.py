@@ -117,11 +117,16 @@ def follow_links(path: str) -> str:
 
 
 def exists(path: str) -> bool:
-    """Tell whether the name is taken, be it by a link that leads nowhere."""
+    """Tell whether the name is taken, be it by a link that leads nowhere.
+
+    Raises LinkLoop or Unreadable where the folder lets nobody look.
+    """
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
+    except OSError as fault:
+        raise reading_fault(fault, path) from fault
     return True
 
 

@@ -19,10 +19,12 @@ from ofttold.app.first_turn import first_turn
 from ofttold.app.recall import Asked, recall_for_prompt
 from ofttold.core.cards.card import KEYS, MOST_FILE_BYTES
 from ofttold.core.cards.saving import Wish
+from ofttold.core.errors import OfttoldError
 from ofttold.core.findings import Finding
 from ofttold.edge.card_places import Place
 from ofttold.edge.card_store import read_card
 from ofttold.edge.files import LinkLoop
+from ofttold.edge.snapshots import exists
 from tests.app.cardbox import Box
 from tests.edge.unprivileged import reachable_folder, unprivileged
 
@@ -82,6 +84,16 @@ def test_a_card_folder_behind_a_circle_of_links_is_refused_and_not_called_empty(
     box.personal.symlink_to("personal")
     with pytest.raises(LinkLoop):
         list_cards(box.desk())
+    found = search(box.desk(), "鲸", budgeted=False)
+    assert [one.code for one in found.broken] == ["card_unreadable_file"]
+
+
+def test_a_cards_folder_nobody_can_look_into_is_a_refusal_of_a_save(box: Box) -> None:
+    (box.memory / "cards").symlink_to("cards")
+    with pytest.raises(OfttoldError):
+        save(box.desk(), Wish(title="鲸", scope="personal"))
+    with pytest.raises(LinkLoop):
+        exists(str(box.memory / "cards" / "a.md"))
 
 
 @pytest.mark.parametrize(
