@@ -258,6 +258,19 @@ def link_step(*, back: bool) -> Step:
     return Step(f"link {'back' if back else 'to personal'}", run)
 
 
+def desk_link_step() -> Step:
+    """Make the step in which a personal card is linked onto the desk."""
+
+    def run(world: World) -> str:
+        name = f"{world.never[-1]}.md"
+        link = world.memory / "cards" / "projects" / world.desk_name() / name
+        if not link.is_symlink():
+            link.symlink_to(world.memory / "cards" / "personal" / name)
+        return ""
+
+    return Step("link on the desk", run)
+
+
 def by_hand() -> list[Step]:
     """Give what people do between two commands."""
     return [
@@ -271,6 +284,7 @@ def by_hand() -> list[Step]:
         git_step("push", "-q", "--all"),
         *(shelf_step(named) for named in ("", *SHELVES)),
         *(link_step(back=back) for back in (False, True)),
+        desk_link_step(),
         *(hook_step(event) for event in HOOKS),
     ]
 
@@ -296,11 +310,13 @@ def random_step(seed: int) -> Step:
     return dice.choice(by_hand())
 
 
-def play(world: World, steps: Sequence[Step], dice: random.Random) -> list[str]:
+def play(
+    world: World, steps: Sequence[Step], dice: random.Random, *, from_: Sequence[Path] = ()
+) -> list[str]:
     """Run the steps, each in one of the places, and look after each; gives what they printed."""
     said = []
     for step in steps:
-        with inside(dice.choice(places(world))):
+        with inside(dice.choice(from_ or places(world))):
             printed = step.run(world)
         try:
             world.look(printed)

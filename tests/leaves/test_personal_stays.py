@@ -17,9 +17,11 @@ from tests.leaves.steps import (
     arguments_of,
     by_hand,
     command_step,
+    desk_link_step,
     flags_of,
     play,
     random_step,
+    shelf_step,
     tool_step,
     tools,
     words_for,
@@ -124,6 +126,56 @@ def test_what_was_proposed_travels_and_nothing_else(world: World) -> None:
     held = subprocess.run(hub, capture_output=True, check=True).stdout
     assert any(text.encode() in held for text in ("没有秘密", "项目的，改过"))
     assert (world.repo / "ofttold-cards.tar.gz").exists()
+
+
+WAYS_AROUND = {
+    "a merge of any file": ["share merge-driver .merge_file_a .merge_file_a @NEVERFILE x.md"],
+    "an import of one's own cards": [
+        "card import @NEVERFILE --scope project",
+        "card import @MEMORY/cards/personal --scope project",
+        "card import @MEMORY --scope project",
+        "ALL",
+    ],
+    "a shelf among the cards": [
+        "SHELF notes/cards/personal",
+        "share export",
+        "card supersede @NEVER @NEVER",
+        "card supersede @NEVER --title 新",
+        "card save --id mem_eeeeeeeeeeee --summary 浪",
+        "share distill",
+        "share submit @NEVER",
+        "SHELF ",
+        "ALL",
+    ],
+    "a link on the desk": ["LINK", "share export", "ALL"],
+    "a draft over another layer's id": [
+        "card save --id @NEVER --scope project --summary 浪",
+        "card move @NEVER",
+        "card retract @NEVER",
+        "card supersede @DRAFT @NEVER",
+        "card topic 海 --winner @NEVER",
+        "ALL",
+    ],
+}
+
+
+@pytest.mark.parametrize("way", WAYS_AROUND)
+def test_the_ways_around_propose_are_closed(world: World, way: str) -> None:
+    for words in WAYS_AROUND[way]:
+        if words == "ALL":  # whatever became a draft goes
+            steps = [f"share submit {id_}" for id_ in world.drafts()]
+        else:
+            steps = [words]
+        play(world, [_as_step(one) for one in steps], random.Random(1), from_=[world.repo])
+
+
+def _as_step(words: str) -> Step:
+    if words.startswith("SHELF"):
+        return shelf_step(words.removeprefix("SHELF "))
+    if words == "LINK":
+        return desk_link_step()
+    own = [] if "merge-driver" in words else ["--dir", "@MEMORY"]
+    return command_step([*words.split(), *own])
 
 
 @pytest.mark.slow
