@@ -29,7 +29,7 @@ from tests.leaves.steps import (
 from tests.leaves.values import ENDLESS, values_for
 from tests.leaves.world import SECRET, World, inside
 
-WALKS = 12  # random walks of the slow test, for each of the two scenes
+WALKS = 8  # random walks of the slow test, for each of the two scenes
 LONGEST = 40  # steps of one
 AFRESH = 20  # steps after which the scene is put back
 
