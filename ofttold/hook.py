@@ -48,8 +48,8 @@ class Call:
     """One hook call: what was asked, until when it must be done, and what is to be logged."""
 
     __slots__ = (
-        *("bad_clock", "delivery", "directory", "event", "host", "later", "output", "payload"),
-        *("said", "started", "trouble"),
+        *("bad_clock", "delivery", "directory", "event", "host", "output", "payload", "said"),
+        *("started", "trouble"),
     )
 
     def __init__(self, arguments: list[str], started: float) -> None:
@@ -63,7 +63,6 @@ class Call:
         self.output = ""
         self.trouble = ""
         self.said = ""
-        self.later: list[tuple[str, object]] = []  # cache files to write when all is said
 
     @property
     def seconds(self) -> float:
@@ -290,13 +289,7 @@ def _block_text(call: Call, folder: str | None, octets: int | None) -> tuple[str
     call.said = FRESH
     deadline = call.started + COUNT_SECONDS
     fresh = fresh_block(
-        folder,
-        octets=octets,
-        stamp=True,
-        deadline=deadline,
-        look=look,
-        look_until=until,
-        later=call.later,
+        folder, octets=octets, stamp=True, deadline=deadline, look=look, look_until=until
     )
     settings = fresh.folder.settings
     return fresh.block.text, fresh.folder.lang, settings.number("refresh_after_messages")
@@ -370,13 +363,10 @@ def _log(call: Call) -> None:
     log_line(" · ".join(words))
 
 
-def _look_ahead(call: Call) -> None:
-    """Keep what the next call can use, and once a day let go of old session records."""
-    from ofttold.edge import blockcache
+def _prune(call: Call) -> None:
+    """Once a day, in a call that was no quick one, let go of old session records."""
     from ofttold.edge.pruning import prune_if_due
 
-    for path, value in call.later:
-        blockcache.save(path, value)
     prune_if_due(now_s=time.time(), until=call.started + call.seconds - SPARE_SECONDS)
 
 
@@ -399,7 +389,7 @@ def main(arguments: list[str]) -> None:
         leaving.write(call.output)
         _log(call)
         if call.said.startswith(FRESH):
-            _look_ahead(call)
+            _prune(call)
     except Exception:  # noqa: BLE001 - nobody is left to be told: output closed, state home unwritable
         pass
     sys.stdout = None  # nothing of ours is left to flush, and a closed pipe must not be noticed

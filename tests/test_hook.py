@@ -12,8 +12,6 @@ from typing import IO
 
 import pytest
 
-from ofttold import hook
-from ofttold.edge import blockcache
 from ofttold.edge.homes import state_home
 from tests.app.folders import make_folder
 
@@ -278,27 +276,3 @@ def test_a_clock_that_cannot_be_read_costs_a_line_and_not_the_block(
 def test_without_a_folder_the_line_on_the_clock_stands_as_well() -> None:
     text = block_of(run(json.dumps(PAYLOAD).encode(), OFTTOLD_NOW="soon", OFTTOLD_DIR=""))
     assert "OFTTOLD_NOW cannot be read" in text and text.rstrip().endswith("[/oft-told]")
-
-
-def test_what_is_kept_for_the_next_time_is_written_when_the_block_is_out(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    order: list[str] = []
-
-    class Leaving:
-        def __init__(self, call: hook.Call) -> None:
-            self.call = call
-
-        def write(self, text: str) -> None:
-            order.append(f"said {'whale' in text}")
-
-    def save(path: str, _: object) -> None:
-        order.append(Path(path).name[:5])
-
-    monkeypatch.setenv("OFTTOLD_DIR", str(folder))
-    monkeypatch.setattr(hook, "_read_stdin", lambda _: (json.dumps(PAYLOAD).encode(), ""))
-    monkeypatch.setattr(hook, "_Exit", Leaving)
-    monkeypatch.setattr(blockcache, "save", save)
-    monkeypatch.setattr(sys, "stdout", sys.stdout)  # put back after the hook has let it go
-    hook.main(["session-start", "--host", "claude-code"])
-    assert order == ["said True", "facts"]

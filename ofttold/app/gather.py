@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
     Kept = dict[str, Any]
 
+# s of a deadline kept back for each page known: comparing and writing down ten thousands takes long
+SECONDS_A_PAGE = 0.000_005
+
 
 class Gathered:
     """The facts of a folder on one look; ``suspects`` are (day meant or 0, name)."""
@@ -121,6 +124,8 @@ def _gather_days(
         counts = Counts(target, kept["recalls"], before=kept["handles"])
     again = {row[0] for row in rows} if recount or counts.needs_text else set(stale)
     days = _DayFacts(kept, gone, source, counts, whole=set(stale) if not recount else again)
+    if deadline is not None:
+        deadline -= len(rows) * SECONDS_A_PAGE
     unread = days.read(sorted(again, reverse=True), deadline)
     unsure = bool(unread or look.unseen)
     keep: Kept = {

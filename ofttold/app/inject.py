@@ -108,14 +108,12 @@ def fresh_block(
     count: bool | None = None,
     look: Look | None = None,
     look_until: float | None = None,
-    later: list[tuple[str, object]] | None = None,
 ) -> Fresh:
     """Make the block from the files, reading only what changed, and keep what was found.
 
     ``today`` is an ordinal (None: the person's day now); ``stamp`` lets undated anchors get their
     date first; ``deadline`` (``time.monotonic``) bounds a first count; ``count`` asks for weights
-    even under the cap; ``look`` is one that was just taken, ``look_until`` bounds a new one. What
-    is kept for the next time is left to the caller in ``later``, for ``blockcache.save``, if given.
+    even under the cap; ``look`` is one that was just taken, ``look_until`` bounds a new one.
     """
     from ofttold.app.gather import gather
     from ofttold.app.gather_source import Source, look_names
@@ -143,13 +141,12 @@ def fresh_block(
         dirty = dirty or more
         state = as_folder(gathered, loaded, lang, day)
         block, states = make_block(state, octets=octets)
-    saves: list[tuple[str, object]] = [] if later is None else later
     if use_cache and today is None:
         base: dict[str, Any] = {"folder": folder, "version": __version__}
         if dirty or parsed:
             kept_settings = _plain_settings(loaded, toml, young=toml_young)
             facts = {**base, **keep, "settings": kept_settings}
-            saves.append((blockcache.cache_path(folder, "facts"), facts))
+            blockcache.save(blockcache.cache_path(folder, "facts"), facts)
         young = toml_young or keep["young"] or any(found[1] for found in keep["files"].values())
         if own and count is None and not gathered.unread and not young:
             entry = {
@@ -162,9 +159,7 @@ def fresh_block(
                 "lang": lang,
                 "settings": settings.values,
             }
-            saves.append((blockcache.cache_path(folder, block_kind(octets)), {**base, **entry}))
-    for path, value in saves if later is None else ():
-        blockcache.save(path, value)
+            blockcache.save(blockcache.cache_path(folder, block_kind(octets)), {**base, **entry})
     return Fresh(block, states, state, lang_is_own=own)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ofttold.app import gather
 from ofttold.app.inject import fresh_block
 from ofttold.app.quick import quick_block
 from ofttold.edge import blockcache
@@ -194,3 +195,14 @@ def test_a_first_look_cut_short_loses_nothing_of_what_comes_later(tmp_path: Path
     assert as_a_hook_does(folder) == without_cache(folder)
     let_grow_old(folder)
     assert [as_a_hook_does(folder) for _ in range(3)] == [without_cache(folder)] * 3
+
+
+def test_reading_stops_the_earlier_the_more_pages_are_to_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_folder(tmp_path, memory=many_anchors(12), diary=DAYS)
+    monkeypatch.setattr(gather, "SECONDS_A_PAGE", 100.0)
+    late = fresh_block(str(folder), deadline=time.monotonic() + 1000)
+    assert late.folder.unread == len(DAYS)
+    monkeypatch.setattr(gather, "SECONDS_A_PAGE", 1.0)
+    assert fresh_block(str(folder), deadline=time.monotonic() + 1000).folder.unread == 0
