@@ -12,6 +12,7 @@ from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.app.submit import Detached
 from ofttold.core.errors import OfttoldError
 from ofttold.edge.card_places import CARDS, PERSONAL
+from ofttold.edge.git import NoRepository, open_repository
 from ofttold.edge.git_reads import head_of
 from ofttold.edge.git_remote import (
     NoUpstream,
@@ -136,8 +137,8 @@ def push_branch(desk: Desk) -> Pushed:
 def require_no_personal(desk: Desk, shelf: Shelf, remote: str) -> None:
     """Refuse where this repository holds, or would send, files of the desk; raises PersonalTracked."""
     folder = os.path.realpath(desk.folder)
-    root = shelf.repository.root
-    if folder != root and not folder.startswith(root + os.sep):
+    root = _work_tree_around(folder, shelf)
+    if not root:
         return
     held = tracked_privates(desk)
     if held:
@@ -146,3 +147,18 @@ def require_no_personal(desk: Desk, shelf: Shelf, remote: str) -> None:
     paths = [f"{inside}/{PERSONAL}", f"{inside}/{PROJECTS}"]
     if outgoing_touches(shelf.repository, remote, paths):
         raise PersonalTracked(name=f"{CARDS}/", count=1)
+
+
+def _work_tree_around(folder: str, shelf: Shelf) -> str:
+    """Give the root of this repository's work tree that a folder lies in; '' where it is in none.
+
+    That may be another one than the call's: linked work trees share their commits.
+    """
+    root = shelf.repository.root
+    if folder == root or folder.startswith(root + os.sep):
+        return root
+    try:
+        around = open_repository(folder)
+    except NoRepository:
+        return ""
+    return around.root if around.common == shelf.repository.common else ""

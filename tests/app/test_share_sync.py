@@ -178,6 +178,23 @@ def test_personal_cards_somebody_put_under_git_are_not_pushed(clones: Clones) ->
         push_branch(desk)
 
 
+def test_personal_cards_committed_in_another_work_tree_are_not_pushed_either(
+    clones: Clones, tmp_path: Path
+) -> None:
+    box = clones.one
+    notes = box.repo / "notes"
+    box.memory.rename(notes)
+    box.memory = notes
+    id_ = box.note("家里的事")
+    box.git("add", "-f", "notes/cards/personal")
+    box.git("commit", "-q", "-m", "oops")
+    box.git("rm", "-q", "--cached", f"notes/cards/personal/{id_}.md")
+    box.git("commit", "-q", "-m", "taken out")
+    box.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    with pytest.raises(PersonalTracked):
+        push_branch(box.desk(tmp_path / "side"))
+
+
 def make_conflict(box: ShareBox, ours: tuple[str, str], theirs: tuple[str, str]) -> str:
     """Change one submitted card on two branches and merge; gives its id."""
     id_ = box.draft("甲", summary="旧", body="正文")
