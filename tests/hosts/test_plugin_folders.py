@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import ofttold
+from ofttold.core.ritual.sections import heading_for
 from ofttold.hosts.commandline import is_hook_command
 
 ROOT = Path(ofttold.__file__).resolve().parents[1]
@@ -90,3 +91,14 @@ def test_the_launcher_finds_the_program_or_says_that_it_is_missing(
     program.chmod(0o755)
     found = subprocess.run(["sh", "-c", command], env=env, capture_output=True, check=True)
     assert found.stdout == b"hook session-start\n"
+
+
+@pytest.mark.parametrize("folder", [PLUGIN, EXTENSION])
+def test_the_skills_of_a_plugin_serve_a_folder_kept_in_chinese_too(folder: Path) -> None:
+    """A plugin cannot ask which language a folder has: its one text names both."""
+    memory = (folder / "skills" / "ofttold-memory" / "SKILL.md").read_text("utf-8")
+    assert all(word in memory.split("---")[1] for word in ("上次", "之前", "last time"))
+    for key in ("oft_told", "who_i_am", "hard_rules", "vocabulary", "emotion_now"):
+        assert heading_for(key, "zh") in memory, key
+    ritual = (folder / "skills" / "ofttold-ritual" / "SKILL.md").read_text("utf-8")
+    assert "写日记" in ritual.split("---")[1]
