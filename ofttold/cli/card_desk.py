@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
-
 from ofttold.app.cards import Desk, open_desk
 from ofttold.cli.shell import put, put_json, typed_memory
+from ofttold.cli.words import bad_parameter
 
 
 def desk_for(directory: str | None, task: Sequence[str] = ()) -> Desk:
@@ -19,7 +18,7 @@ def parse_pair(text: str) -> tuple[str, str]:
     """Read ``KEY=VALUE``; raises a usage error."""
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE")
+        raise bad_parameter("not_pair", text=text)
     return key.strip(), value.strip()
 
 

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from ofttold.cli.card_desk import parse_pair, show
+from ofttold.cli.words import usage_error
 from ofttold.core.cards.routing import CLASSES
 from ofttold.core.cards.saving import Wish
 from ofttold.core.errors import REFUSED
@@ -32,12 +33,12 @@ def read_body(body: str | None, file: str | None) -> str | None:
     if file is None:
         return body
     if body is not None:
-        raise click.UsageError("--body and --body-file exclude each other")
+        raise usage_error("exclude", one="--body", other="--body-file")
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as fault:
-        raise click.UsageError(f"{file} is not UTF-8") from fault
+        raise usage_error("not_utf8", file=file) from fault
     except OSError as fault:
         raise click.UsageError(f"{file}: {fault.strerror}") from fault
 

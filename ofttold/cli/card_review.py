@@ -14,6 +14,7 @@ from ofttold.app.review import retract, supersede, supersede_with
 from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.card_options import leave_refused, wish_of, with_card
 from ofttold.cli.shell import put_findings, tell, with_dir, with_format
+from ofttold.cli.words import usage_error
 from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
 
@@ -54,9 +55,7 @@ def supersede_card(
     elif any(given[name] for name in ("title", "summary", "body", "body_file")):
         done = supersede_with(desk, old, wish_of(given))
     else:
-        raise click.UsageError(
-            "name the new card, or give what it says (--title, --summary, --body)"
-        )
+        raise usage_error("name_new_card")
     show(answers.superseded_lines(done, desk.memory.lang), as_data(done), form)
     if not done.new:
         leave_refused()

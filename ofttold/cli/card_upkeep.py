@@ -15,6 +15,7 @@ from ofttold.app.configure import switch
 from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.card_options import SCOPES, show_or_refuse
 from ofttold.cli.shell import put, put_json, tell_findings, with_dir, with_format
+from ofttold.cli.words import usage_error
 from ofttold.core.cards.imports import FORMATS
 from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
@@ -121,7 +122,7 @@ def import_all(
     desk = desk_for(directory)
     lang = desk.memory.lang
     if path is None and shape != "claude":
-        raise click.UsageError("name a folder or file, or give --from claude")
+        raise usage_error("name_source")
     source = path if path is not None else claude_folder(desk)
     wanted = SCOPES.get(scope or "", "")
     done = import_cards(desk, source, shape=shape or "", scope=wanted, dry_run=dry_run)

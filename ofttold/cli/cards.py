@@ -34,6 +34,7 @@ from ofttold.cli.shell import (
     with_dir,
     with_format,
 )
+from ofttold.cli.words import usage_error
 from ofttold.core.cards.identity import is_id
 from ofttold.core.errors import FINDINGS
 from ofttold.core.strings import say
@@ -91,7 +92,7 @@ def keep_card(
         show(lines or empty, [details.saved_details(done, lang) for done in kept], form)
         return
     if not name:
-        raise click.UsageError("name a suggestion or card, or give --all")
+        raise usage_error("name_suggestion")
     if is_id(name, "sug"):
         done = keep(desk, name, card_id=card_id, distinct=resolution == "distinct")
     else:

@@ -18,14 +18,15 @@ import click
 
 from ofttold import __version__
 from ofttold.app.context import locale_lang
+from ofttold.cli.call import begin_call, call_lang, wants_json
 from ofttold.cli.lazy import LazyGroup
-from ofttold.cli.shell import OutputLost, lang_of_call, put_json, tell
+from ofttold.cli.shell import OutputLost, put_json, tell
+from ofttold.cli.words import teach_click
 from ofttold.core.errors import BUG, OfttoldError
 from ofttold.core.strings import Lang, say
 
 _HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())  # newer than click 8.1
 _UNSAID: dict[str, object] = {"status": "", "changed": False}
-_words: list[str] = []  # of the call that runs
 
 
 def refuse(fault: OfttoldError, lang: Lang) -> NoReturn:
@@ -74,12 +75,15 @@ def _refuse_usage(fault: click.UsageError) -> NoReturn:
     sys.exit(fault.exit_code)
 
 
+teach_click()
+
+
 class Root(LazyGroup):
     """The root command: every refusal and every bug of ours ends here, in the person's language."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
         """Run a command line; its words are kept, since an error may come before they are read."""
-        _words[:] = sys.argv[1:] if args is None else args
+        begin_call(sys.argv[1:] if args is None else args)
         return super().main(args, *rest, **options)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
@@ -110,38 +114,8 @@ class Root(LazyGroup):
             report_bug(fault, locale_lang())
 
 
-def call_lang() -> Lang:
-    """Give the language of this call: the folder's it names or stands in, else the locale's."""
-    try:
-        return lang_of_call(_directory_given())
-    except OfttoldError:
-        return locale_lang()  # the folder itself is what cannot be looked at
-
-
-def wants_json() -> bool:
-    """Tell whether this call asked for JSON; the last ``--format`` counts, as it does for click."""
-    form = ""
-    for place, word in enumerate(_words):
-        if word == "--":
-            break
-        if word == "--format" and place + 1 < len(_words):
-            form = _words[place + 1]
-        if word.startswith("--format="):
-            form = word[9:]
-    return form == "json"
-
-
 def _leave_quietly() -> NoReturn:
     """Leave when the reader of our output is gone (``| head``)."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     sys.exit(0)
-
-
-def _directory_given() -> str | None:
-    for place, word in enumerate(_words):
-        if word == "--dir" and place + 1 < len(_words):
-            return _words[place + 1]
-        if word.startswith("--dir="):
-            return word[6:]
-    return None

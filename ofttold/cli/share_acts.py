@@ -20,6 +20,7 @@ from ofttold.app.share_sync import pull, push_branch
 from ofttold.app.submit import submit
 from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.shell import put, tell, with_dir, with_format
+from ofttold.cli.words import usage_error
 from ofttold.core.cards.editing import CardUnreadable
 from ofttold.core.errors import FINDINGS
 from ofttold.core.sharing.review import Verb
@@ -76,7 +77,7 @@ def promote_card(
 ) -> None:
     """Turn a submitted card's label one step on; commits nothing."""
     if reject and resubmit:
-        raise click.UsageError("--reject and --resubmit exclude each other")
+        raise usage_error("exclude", one="--reject", other="--resubmit")
     verb: Verb = "reject" if reject else "resubmit" if resubmit else "promote"
     desk = desk_for(directory)
     done = promote(desk, card_id, verb, note=note, by=by)

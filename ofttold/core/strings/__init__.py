@@ -24,6 +24,7 @@ PAGES = (
     "text",
     "common",
     "cli",
+    "usage",
     "hosts",
     "cards",
     "search",
