@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from ofttold.app.card_places_check import unseen_places
 from ofttold.app.cards import Desk
 from ofttold.app.share_status import tracked_privates
 from ofttold.core.cards.card import Card
@@ -27,7 +28,7 @@ _LIVE = frozenset(("", "draft", "proposed", "approved", "published"))
 def audit(desk: Desk) -> list[Finding]:
     """Give every finding about the cards seen from here, faults before what is only worth knowing."""
     cards: list[Stored] = []
-    found: list[Finding] = []
+    found: list[Finding] = unseen_places(desk)
     for place in desk.places:
         loaded, broken = load_place(place)
         cards += loaded
@@ -64,6 +65,8 @@ def _duplicates(cards: Sequence[Stored]) -> list[Finding]:
         same = titles.setdefault((layer, fold_title(card.title)), [])
         twin = next((other for other in same if _same_premise(card, other)), None)
         same.append(card)
+        if twin is not None and card.title and (_waits(card, twin) or _waits(twin, card)):
+            continue
         if twin is not None and card.title:
             found.append(_pair(card, twin, "audit_same_title"))
             continue
@@ -101,12 +104,19 @@ def _chains(cards: Iterable[Stored]) -> list[Finding]:
                 if target not in known
             )
         for old in _listed(card, "supersedes"):
-            if old in known and card.id not in _listed(known[old], "superseded_by"):
+            if old not in known or _waits(card, known[old]):
+                continue
+            if card.id not in _listed(known[old], "superseded_by"):
                 values: dict[str, object] = {"old": old, "new": card.id}
                 found.append(Finding(card.name, 0, "audit_chain_open", values))
         if _comes_back(card, known):
             found.append(Finding(card.name, 0, "audit_chain_circle", {"id": card.id}))
     return found
+
+
+def _waits(new: Card, old: Card) -> bool:
+    """Tell whether a draft is to supersede a submitted card: the tie waits until it is submitted."""
+    return new.layer == "project" and old.layer == "shelf" and old.id in _listed(new, "supersedes")
 
 
 def _comes_back(card: Card, known: dict[str, Card]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ofttold.app.card_places_check import unseen_places
 from ofttold.app.card_search import BudgetExhausted, open_account
 from ofttold.app.cards import CardRefusal, Desk, require_card, require_on
 from ofttold.core.cards.budget import admit_body
@@ -158,7 +159,7 @@ def list_cards(desk: Desk, *, include_all: bool = False, layer: str = "") -> Lis
     """
     purpose: Purpose = "person" if include_all else "list"
     shown: list[Stored] = []
-    broken: list[Finding] = []
+    broken: list[Finding] = [] if layer == "personal" else unseen_places(desk)
     archived = 0
     for place in desk.places:
         if layer and place.layer != layer and (layer, place.layer) != ("project", "shelf"):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 DEFAULT_LIMIT = 3  # results of a search by a tool; cards.md, "Tools and commands"
 MOST_RESULTS = 4  # results a tool may ask for; cards.md, "Tools and commands"
 DEPTH = 100  # hits looked at before the gate; as many as the index ranks
-_TIERS = {"approved": 0, "published": 0, "proposed": 1}
+_TIERS = {"approved": 0, "published": 0, "proposed": 1, "draft": 2}
 
 
 class ContextUnknown(CardRefusal):
@@ -207,14 +207,14 @@ def _reason(verdicts: Sequence[Verdict]) -> str:
 
 
 def in_tiers(found: Sequence[Found]) -> list[Found]:
-    """Put what was approved before what was proposed, and that before drafts.
+    """Put what was approved before what was proposed, that before drafts, what is retired last.
 
     Only hits above the threshold change places, and only among those that have a state: personal
     cards stay where their score puts them.
     """
     states = [shown_state(one.card) for one in found]
     places = [at for at, one in enumerate(found) if one.hit.norm >= LEAST_NORM and states[at]]
-    ordered = sorted(places, key=lambda at: _TIERS.get(states[at], 2))
+    ordered = sorted(places, key=lambda at: _TIERS.get(states[at], len(_TIERS)))
     result = list(found)
     for at, source in zip(places, ordered, strict=True):
         result[at] = found[source]

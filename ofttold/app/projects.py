@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ofttold.app.card_places_check import earlier_desk
 from ofttold.app.cards import Desk, NoProject, read_task
 from ofttold.core.cards.conditions import check_task
-from ofttold.core.cards.project_key import path_key
 from ofttold.core.cards.render import render_field
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.redaction import redact
@@ -66,7 +66,7 @@ def confirm(desk: Desk, *, adopt: str = "") -> Here:
         project.has_origin,
         made,
         adopted=adopt,
-        orphan="" if adopt else _orphan(desk, project),
+        orphan="" if adopt else earlier_desk(desk, project),
     )
 
 
@@ -81,15 +81,6 @@ def _adopt(desk: Desk, project: Project, name: str) -> None:
     if os.path.isdir(target) and os.listdir(target):
         raise DeskTaken(name=project.desk)
     rename_folder(os.path.join(base, name), target)
-
-
-def _orphan(desk: Desk, project: Project) -> str:
-    """Name the folder with cards kept by this path, from before the project had an origin."""
-    if not project.has_origin:
-        return ""
-    before = describe(project.root, desks=desk_names(cards_folder(desk.memory.folder)))
-    has_cards = before.has_desk and before.key == path_key(project.root)
-    return before.desk if has_cards else ""
 
 
 def set_task(desk: Desk, values: Mapping[str, str]) -> dict[str, str]:

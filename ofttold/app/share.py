@@ -7,6 +7,7 @@ work tree). Personal cards have no way here but ``propose``, which copies.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from ofttold.app.cards import CardGone, CardRefusal, Desk
 from ofttold.app.shelf import Shelf
@@ -84,6 +85,19 @@ def already_submitted(found: Stored) -> AlreadySubmitted:
     state = state_of(found.card.review)
     legal = commands_of(shelf_verbs(state))
     return AlreadySubmitted(id=found.card.id, name=found.card.name, state=state, legal=legal)
+
+
+def open_ties(desk: Desk, drafts: Sequence[Stored]) -> list[tuple[str, str]]:
+    """Give (old, new) where a draft supersedes a card of the shelf that does not say so yet."""
+    shelf = [place for place in desk.places if place.layer == "shelf"]
+    found: list[tuple[str, str]] = []
+    for card in (one.card for one in drafts):
+        value = card.extra.get("supersedes", "")
+        for old in [value] if isinstance(value, str) else value:
+            there = find_card(shelf, old) if isinstance(old, str) and is_id(old) else None
+            if there is not None and there.card.extra.get("superseded_by") != card.id:
+                found.append((there.card.id, card.id))
+    return found
 
 
 def fit_to_travel(data: bytes, *, name: str) -> tuple[bytes, tuple[Masked, ...], str]:

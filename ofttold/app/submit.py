@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ofttold.app.cards import CardRefusal, Desk
 from ofttold.app.settle_submit import finish, is_committed, settle_submit, undo_sweep
-from ofttold.app.share import PrivateStays, acting, fit_to_travel, on_desk
+from ofttold.app.share import PrivateStays, acting, fit_to_travel, on_desk, open_ties
 from ofttold.app.shelf import Shelf, open_shelf
 from ofttold.app.submit_undo import take_back
 from ofttold.core.cards.render import Field
@@ -134,6 +134,8 @@ def submit(
         notes += finish(folder, record, desk.memory.lang)
     finally:
         os.close(held)
+    ties = open_ties(desk, [draft.stored for draft in drafts])
+    notes += [say(desk.memory.lang, "sharing.tie_next", old=old, new=new) for old, new in ties]
     ref = base_of(shelf.repository, base)
     if base and not ref:
         notes.append(say(desk.memory.lang, "sharing.base_unknown", base=base))

@@ -142,6 +142,23 @@ def test_retired_cards_are_found_only_when_all_are_asked_for(box: Box) -> None:
     assert len(list_cards(box.desk(), include_all=True).cards) == 2
 
 
+def test_what_is_retired_stands_last_and_a_superseded_card_shows_as_such(box: Box) -> None:
+    shelf = box.repo / ".ai" / "ofttold"
+    states = {"a": "approved", "b": "rejected", "c": "proposed", "d": "approved"}
+    for letter, state in states.items():
+        more = "superseded_by: mem_cccccccccccc\n" if letter == "d" else ""
+        box.write(
+            shelf,
+            f"mem_{letter * 12}.md",
+            f"---\ntitle: 鲸的迁徙图\nreview: {state}\n{more}---\n",
+        )
+    save(box.desk(), Wish(title="鲸的迁徙鲸的迁徙", distinct=True))
+    found = search(box.desk(), "鲸的迁徙", include_all=True, limit=9)
+    shown = [one.state for one in found.results]
+    assert shown[:3] == ["approved", "proposed", "draft"]
+    assert sorted(shown[3:]) == ["rejected", "superseded"]
+
+
 def test_a_link_on_the_shelf_leads_nowhere(box: Box, tmp_path: Path) -> None:
     shelf = box.repo / ".ai" / "ofttold"
     shelf.mkdir(parents=True)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from ofttold.app.audit import audit
+from ofttold.app.card_read import list_cards
 from ofttold.app.cards import NoProject
 from ofttold.app.distill import distill
+from ofttold.app.projects import confirm
 from ofttold.app.review import promote, retract, supersede, supersede_with
 from ofttold.app.secrets import find_secrets_in_folder
 from ofttold.app.share_status import share_status
@@ -53,6 +55,43 @@ def test_duplicates_are_named_in_one_layer_and_not_across_premises(sharing: Shar
     ] == ["audit_same_title", "audit_same_text"]
     assert {name for _, name in found} & {f"{first}.md", f"{twin}.md"}
     assert {name for _, name in found} & {f"{c}.md", f"{d}.md"}
+
+
+def test_a_draft_that_is_to_supersede_a_submitted_card_is_no_fault(sharing: ShareBox) -> None:
+    old = sharing.draft("甲")
+    submit(sharing.desk(), [old])
+    new = supersede_with(sharing.desk(), old, Wish(title="甲", summary="新的")).new
+    assert codes(sharing) == []
+    done = submit(sharing.desk(), [new])
+    assert [note for note in done.notes if f"ofttold card supersede {old} {new}" in note]
+    assert "audit_chain_open" in [code for code, _ in codes(sharing)]
+    supersede(sharing.desk(), old, new)
+    assert codes(sharing) == []
+
+
+def test_a_shelf_setting_that_hides_the_shelf_is_said_where_cards_are_listed(
+    sharing: ShareBox,
+) -> None:
+    submit(sharing.desk(), [sharing.draft("甲")])
+    (sharing.repo / ".ai" / "ofttold.toml").write_text('[shelf]\ndir = "../out"\n')
+    assert codes(sharing) == [("shelf_setting", "ofttold.toml")]
+    listing = list_cards(sharing.desk())
+    assert [finding.code for finding in listing.broken] == ["shelf_setting"]
+    assert list_cards(sharing.desk(), layer="personal").broken == ()
+
+
+def test_drafts_from_before_a_repository_had_its_origin_are_said_and_taken_over(
+    sharing: ShareBox,
+) -> None:
+    url = sharing.git("remote", "get-url", "origin").strip()
+    sharing.git("remote", "remove", "origin")
+    id_ = sharing.draft("甲")
+    sharing.git("remote", "add", "origin", url)
+    (finding,) = list_cards(sharing.desk()).broken
+    assert (finding.code, codes(sharing)[0][0]) == ("earlier_desk", "earlier_desk")
+    confirm(sharing.desk(), adopt=str(finding.values["name"]))
+    listing = list_cards(sharing.desk())
+    assert ([one.card.id for one in listing.cards], listing.broken) == ([id_], ())
 
 
 def test_chains_that_lead_nowhere_open_or_in_a_circle_are_named(sharing: ShareBox) -> None:

@@ -138,7 +138,13 @@ def unpack(text: str, id_: str, layer: str, owner: str) -> Judged:
 
 
 def shown_state(card: Judged) -> str:
-    """Give the state a card is shown with: its review's, ``draft`` on a desk, '' for a personal one."""
+    """Give the state a card is shown with.
+
+    Its review's, ``draft`` on a desk, '' for a personal one; ``superseded`` where another card
+    stands for it and no review has put it away.
+    """
+    if card.superseded and card.review not in _RETIRED:
+        return "superseded"
     return card.review or ("" if card.layer == "personal" else "draft")
 
 

@@ -39,7 +39,7 @@ def normalise_origin(url: str) -> str:
     '' for an address that says nothing.
 
     >>> {normalise_origin(u) for u in ("https://u:p@GitHub.com:443/Me/x.git", "git@github.com:me/x",
-    ...     "ssh://git@github.com:22/me/x.git/", "git://github.com//me/x")}
+    ...     "ssh://git@github.com:22/me/x.GIT/", "git://github.com//me/x")}
     {'github.com/me/x'}
     >>> normalise_origin("/srv/git/x.git"), normalise_origin("file:///srv/git/x")
     ('file:/srv/git/x', 'file:/srv/git/x')
@@ -84,7 +84,7 @@ def _remote(host: str, path: str) -> str:
         name = bare
     name = name.rstrip(".").lower()
     plain = _unescape(path.partition("?")[0].partition("#")[0])
-    return f"{name}/{_tidy(plain).lstrip('/').casefold()}" if name else ""
+    return f"{name}/{_tidy(plain.casefold()).lstrip('/')}" if name else ""
 
 
 def _local(path: str) -> str:

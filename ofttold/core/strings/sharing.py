@@ -402,6 +402,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "这个分支相对 {base} 还带着另外 {count} 个提交。",
         "other commits this branch carries against {base}: {count}",
     ),
+    "sharing.tie_next": (
+        "{new} 要替代书架上的 {old}；说定之后：ofttold card supersede {old} {new}",
+        "{new} is to supersede {old} on the shelf; once that is settled: ofttold card supersede {old} {new}",
+    ),
     "sharing.base_unknown": (
         "这里和 origin 上都没见过 {base} 分支，这个分支另外带着什么就没有数。",
         "no branch {base} is known here or on origin, so what else this branch carries was not counted.",
@@ -559,6 +563,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "finding.personal_tracked": (
         "个人卡片或草稿进了 git；用 git rm --cached 移出来",
         "a personal card or draft is under git; take it out with git rm --cached",
+    ),
+    "finding.shelf_setting": (
+        "[shelf] dir 不能用，书架上的卡片看不到；写成工作区里的相对路径",
+        "[shelf] dir cannot be used, so the cards of the shelf are not seen; give a relative path inside the work tree",
+    ),
+    "finding.earlier_desk": (
+        "这里有远程之前的卡片，现在看不到；ofttold project here --adopt {name}",
+        "holds cards from before this repository had its origin, not seen now; ofttold project here --adopt {name}",
     ),
     "finding.audit_same_title": (
         "{id} 和 {other}（{name}）同名；留一张，或者 ofttold card supersede",
