@@ -181,6 +181,8 @@ NUMBERS: dict[str, tuple[float, str, str]] = {
     "core.sharing.redaction_values.LEAST_DRAWN_KEY": (12, "letters by lot behind a label that is often innocent", "ours"),
     "core.sharing.redaction_values.LEAST_WORDLESS": (16, "characters in a row without a digit that can be no word", "ours"),
     "core.sharing.redaction_values.MOST_JUDGED": (128, "characters of a value that are looked at", "ours: more tell nothing more"),
+    "core.sharing.redaction_values.LEAST_DENSE": (40, "characters of a value that is a secret by its mixture alone", "ours"),
+    "core.sharing.redaction_values.DENSE_ENTROPY": (4.5, "bits a character, in such a value", "ours"),
     "core.sharing.redaction_values.LEAST_ENTROPY": (2.8, "bits a character, behind such a label", "ours"),
     "core.sharing.redaction_view.MOST_LINES": (24, "lines a hard-wrapped token may run over", "ours"),
     "core.sharing.redaction_words.MOST_STAND_IN": (200, "characters: no stand-in is longer", "ours"),

@@ -23,6 +23,8 @@ LEAST_PLAIN_KEY = 24  # characters in a row by lot behind ``key`` and no other w
 LEAST_DRAWN_KEY = 12  # letters by lot behind such a label
 LEAST_WORDLESS = 16  # characters in a row without a digit that can be no word
 MOST_JUDGED = 128  # characters of a value that are looked at; more tell nothing more
+LEAST_DENSE = 40  # characters of a value that is a secret by its mixture alone
+DENSE_ENTROPY = 4.5  # bits a character, in such a value
 LEAST_ENTROPY = 2.8  # bits a character, behind such a label
 _KINDS = {
     "password": "password",
@@ -221,6 +223,9 @@ def _is_secret(value: str, *, weak: bool, quoted: bool, soft: bool) -> bool:
     if _QUANTITY.match(value) and len(value) < 12:
         return False
     longest = max((len(part) for part in _SEGMENT.findall(value) if _is_mixed(part)), default=0)
+    dense = len(value) >= LEAST_DENSE and digits >= 2 and entropy(value) >= DENSE_ENTROPY
+    if (weak or soft) and dense:
+        return True
     if weak or soft:
         return longest >= 12 and digits >= 2 and entropy(value) >= LEAST_ENTROPY
     if _WORD_AND_NUMBER.match(value) and not quoted:
