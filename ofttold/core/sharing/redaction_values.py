@@ -12,8 +12,13 @@ from dataclasses import dataclass
 from math import log2
 
 from ofttold.core.later import later
-from ofttold.core.sharing.redaction_rules import is_jumble
-from ofttold.core.sharing.redaction_spelling import is_drawn, is_strong, is_telling
+from ofttold.core.sharing.redaction_rules import MOST_SPELT, is_jumble
+from ofttold.core.sharing.redaction_spelling import (
+    is_drawn,
+    is_strong,
+    is_telling,
+    spelt_share,
+)
 from ofttold.core.sharing.redaction_words import COMMON_PASSWORDS, NO_SECRET, is_stand_in
 
 LEAST_PASSWORD = 4  # characters
@@ -116,7 +121,7 @@ def believable(
     elif (
         (not soft or (label.kind == "password" and _BOTH_CASES.match(value)))
         and (sign[-1:] in _SIGNS or sign in ("is", "was", "to"))
-        and _is_drawn_password(value)
+        and _is_drawn_password(value, loosely=label.kind == "password" and not soft)
     ):
         whole = quoted or not value.isalpha() or value.islower()  # else a class may be named so
         shows = label.strength != "weak" or (whole and len(value) >= LEAST_DRAWN_KEY)
@@ -156,7 +161,8 @@ def _is_password(
     if not value.isascii() and _RULE_WORDS.search(value):
         return False
     if digits:
-        wordy = not quoted and "_" in value and digits <= 2 and _IDENTIFIER.match(value)
+        named = not quoted and not label.han
+        wordy = named and "_" in value and digits <= 2 and _IDENTIFIER.match(value)
         if wordy and not is_drawn(value):
             return False
         if weak and (len(value) < 6 or (_WORD_AND_NUMBER.match(value) and not signs)):
@@ -199,9 +205,16 @@ def _is_phrase(value: str, label: Label) -> bool:
     return _PHRASE.match(value) is not None and len(re.findall("[ -]", value)) >= least
 
 
-def _is_drawn_password(value: str) -> bool:
-    """Letters that no one could have meant as words, whatever the label."""
-    return value.isascii() and " " not in value and is_drawn(value) and not _CODE.match(value)
+def _is_drawn_password(value: str, *, loosely: bool) -> bool:
+    """Letters that no one could have meant as words; ``loosely``: behind a password's name and sign."""
+    if not value.isascii() or " " in value or _CODE.match(value):
+        return False
+    if is_drawn(value):
+        return True
+    letters, share = spelt_share(value)
+    return bool(
+        loosely and letters >= LEAST_SECRET and share < MOST_SPELT and _BOTH_CASES.match(value)
+    )
 
 
 def _is_number_password(value: str, label: Label, *, weak: bool, quoted: bool, behind: str) -> bool:
