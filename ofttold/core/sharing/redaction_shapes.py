@@ -50,7 +50,7 @@ _HEADER = later(
     re.ASCII,
 )
 _ANALYTICS = ("GA1.", "GS1.", "fb.1.")  # cookies that count visitors
-_PARAMETER = later(r"[a-z_]{3,20}=")
+_PARAMETER = later(r"[a-z_]{3,20}=\Z|(?:realm|username|oauth_[a-z_]{1,20})=.*")
 _BEARER = later(
     r"(?i)\bbearer(?:[ \t]{1,4}|[:：=][ \t]{0,4})[\"'`]?(?P<value>[\w.~+/=-]{16,})", re.ASCII
 )
@@ -214,7 +214,11 @@ def _fits(kind: str, match: re.Match[str]) -> bool:
         return len(value) >= LEAST_BARE_HEADER and _has_digit(value)
     if kind == "user_password":
         user = match.group("user")
-        return value != user and not (user.isdigit() and value.replace(":", "").isdigit())
+        return (
+            value != user
+            and value[0] != ":"
+            and not (user.isdigit() and value.replace(":", "").isdigit())
+        )
     return kind != "recovery_phrase" or not _PROSE.search(value)
 
 

@@ -45,9 +45,10 @@ _KINDS = {
 
 _STAND_IN_WORD = later(
     r"(?i)example|your[-_ ]|placeholder|change[-_]?(?:me|it|this)|replace[-_]|redacted|insert[-_]|dummy|xxxx|not[-_](?:a|set|the|needed)"
-    r"|<[^<>]*>|\{[A-Za-z_][\w.]*\}|\.\.\.|…|\bTODO\b|\*{3}"
+    r"|<[^<>]*>|\{[A-Za-z_][\w.]*(?:![rsa])?(?::[^{}]{0,20})?\}|\.\.\.|…|\bTODO\b|\*{3}"
 )
 _CODE = later(
+    r"[A-Z][A-Za-z0-9]{2,60}(?:Key|Token|Secret|Password|Types?|Config|Field|Provider|Manager)\Z|"
     r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+(?:[(\[].*)?\Z"
     r"|[A-Za-z_$][\w$.:]*[(\[].*\Z|@[A-Za-z][a-z]*(?:[A-Z][a-z]+)*(?:[./]\w+)*\Z|![a-z]+\Z|&'?[a-z]+\Z",
     re.ASCII,

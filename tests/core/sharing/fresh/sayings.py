@@ -462,6 +462,11 @@ text-davinci-003-finetuned-2023-01-01
 BAAI/bge-large-zh-v1.5
 TheBloke/Mistral-7B-Instruct-v0.2-GGUF
 mem_d6g72dfhxr7c
+key: Ed25519PrivateKey | Ed448PrivateKey
+private_key: PKCS7PrivateKeyTypes,
+type_var_key = f"typevar={thing!r}"
+perldoc -u Some::Modulename
+Authorization: OAuth realm=movies user
 sug_a2b3c4d5e6f7
 """
 
