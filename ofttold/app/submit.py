@@ -20,7 +20,7 @@ from ofttold.core.cards.render import Field
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.history import write_step
 from ofttold.core.sharing.redaction import Masked, redact
-from ofttold.core.sharing.review import state_of, take_step
+from ofttold.core.sharing.review import state_on_desk, take_step
 from ofttold.core.strings import say
 from ofttold.edge.card_store import Stored, find_card, make_cards_folder
 from ofttold.edge.files import ChangedUnderneath, create_file, make_folder, read_file
@@ -180,7 +180,7 @@ def _prepare(desk: Desk, shelf: Shelf, id_: str, by: str) -> _Draft:
     if card.private or card.scope == "personal":
         raise PrivateStays(id=id_)
     who = acting(shelf, by)
-    step = take_step("submit", state_of(card.review), id_=id_, by=who, now=desk.memory.now)
+    step = take_step("submit", state_on_desk(card.review), id_=id_, by=who, now=desk.memory.now)
     also: dict[str, Field | None] = {"id": card.id, "scope": "project"}
     data = write_step(stored.data, step, name=card.name, also=also)
     name = shelf.member(f"{card.id}.md")

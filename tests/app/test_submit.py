@@ -400,6 +400,21 @@ def test_a_draft_that_says_it_is_private_stays(sharing: ShareBox, line: str) -> 
         submit(sharing.desk(), [id_])
 
 
+@pytest.mark.parametrize("state", ["proposed", "published", "rejected"])
+def test_a_card_put_back_on_the_desk_by_hand_is_submitted_as_a_draft(
+    sharing: ShareBox, state: str
+) -> None:
+    id_ = sharing.draft("a")
+    path = sharing.project / f"{id_}.md"
+    path.write_text(path.read_text().replace("revision:", f"review: {state}\nrevision:"))
+    submit(sharing.desk(), [id_])
+    card = read(sharing.on_shelf(id_))
+    assert card.review == "proposed"
+    assert [(step["from"], step["to"]) for step in history_of(card.extra)] == [
+        ("draft", "proposed")
+    ]
+
+
 def test_an_unknown_card_and_a_retracted_one_are_refused(sharing: ShareBox) -> None:
     with pytest.raises(CardGone):
         submit(sharing.desk(), ["mem_aaaaaaaaaaaa"])

@@ -232,8 +232,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "The work tree stands on no branch (detached HEAD).",
     ),
     "hint.detached": (
-        "加 --branch NAME 建一个，或先 git switch。",
-        "add --branch NAME to make one, or git switch first.",
+        "先 git switch 到一个分支；share submit 也可以加 --branch NAME 建一个。",
+        "git switch to a branch first; share submit can make one too, with --branch NAME.",
     ),
     "error.no_identity": (
         "git 不知道你是谁，提交不了。",
