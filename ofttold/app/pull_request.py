@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ofttold.app.cards import Desk
 from ofttold.app.review import Turned, commit_command, turn
-from ofttold.app.shelf import Shelf, open_shelf, settle_first
+from ofttold.app.shelf import Shelf, open_shelf, seen_from, settle_first
 from ofttold.app.submit import Detached
 from ofttold.core.sharing.pull_request import FIELDS, PullRequest, read_pull_request, steps_for
 from ofttold.core.sharing.redaction import redact
@@ -54,7 +54,7 @@ def pull_request_status(desk: Desk, *, apply: bool = False) -> PullRequestStatus
     mapped = [_map(desk, shelf, known, request, apply=apply) for known in _cards(shelf, request)]
     names = [one.name for one in mapped if one.taken]
     subject = f"Follow pull request {request.number}"
-    command = commit_command(subject, names) if names else ""
+    command = commit_command(subject, seen_from(desk, names)) if names else ""
     return PullRequestStatus(request, tuple(mapped), apply, command)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ofttold.app.cards import CardGone, Desk
-from ofttold.app.shelf import Shelf, open_shelf, settle_first
+from ofttold.app.shelf import Shelf, open_shelf, seen_from, settle_first
 from ofttold.core.cards.card import Card, parse_card
 from ofttold.core.cards.identity import is_id, stem_of
 from ofttold.core.errors import OfttoldError
@@ -62,7 +62,7 @@ class Conflict:
 class Resolved:
     """What merging one card came to: the fields left to the person, the command that settles it.
 
-    ``deleted``: both sides agree that the file goes.
+    ``deleted``: both sides agree that the file goes; ``here``: the file as seen from the call.
     """
 
     id: str
@@ -71,6 +71,7 @@ class Resolved:
     command: str
     deleted: bool
     masked: tuple[Masked, ...]
+    here: str
 
 
 def list_conflicts(desk: Desk) -> list[Conflict]:
@@ -110,14 +111,15 @@ def resolve(desk: Desk, id_: str) -> Resolved:
         _refuse(desk, shelf, id_)
     versions = _versions(shelf, known[name])
     merged = merge_cards(*versions, name=name)
+    (here,) = seen_from(desk, [name])
     if merged.data is None:
         _require_untouched(shelf, name, versions)
-        return Resolved(_id(name), name, (), shlex.join(["git", "rm", "--", name]), True, ())
+        return Resolved(_id(name), name, (), shlex.join(["git", "rm", "--", here]), True, (), here)
     safe = redact(merged.data.decode())
     _require_untouched(shelf, name, versions, merged.data, safe.text.encode())
     _write(shelf, name, safe.text.encode())
-    command = "" if merged.conflicts else shlex.join(["git", "add", "--", name])
-    return Resolved(_id(name), name, merged.conflicts, command, False, safe.masked)
+    command = "" if merged.conflicts else shlex.join(["git", "add", "--", here])
+    return Resolved(_id(name), name, merged.conflicts, command, False, safe.masked, here)
 
 
 def _refuse(desk: Desk, shelf: Shelf, id_: str) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone, CardRefusal, Desk
 from ofttold.app.share import acting, fit_to_travel, on_shelf
-from ofttold.app.shelf import Shelf, open_shelf, settle_first
+from ofttold.app.shelf import Shelf, open_shelf, seen_from, settle_first
 from ofttold.core.cards.editing import set_fields
 from ofttold.core.cards.render import Field
 from ofttold.core.cards.saving import Wish, merged, new_card, prepare
@@ -119,7 +119,7 @@ def turn(desk: Desk, shelf: Shelf, known: Stored, verb: Verb, *, note: str, by: 
     )
     _put_on_shelf(shelf, known, data)
     subject = f"{_SUBJECTS[verb]} {known.card.id}: {step.before} -> {step.after}"
-    commit = commit_command(subject, [known.card.name])
+    commit = commit_command(subject, seen_from(desk, [known.card.name]))
     return Turned(known.card.id, title, step, commit, masked)
 
 
@@ -200,7 +200,7 @@ def supersede(desk: Desk, old_id: str, new_id: str) -> Superseded:
         _write_both(desk, todo)
     commit = ""
     if old.place.layer == "shelf" and todo:
-        names = [known.card.name for known in todo]
+        names = seen_from(desk, [known.card.name for known in todo])
         commit = commit_command(f"Supersede memory card {old.card.id} by {new.card.id}", names)
     return Superseded(old.card.id, new.card.id, commit, bool(todo))
 

@@ -159,7 +159,7 @@ def resolved_lines(done: Resolved, lang: Lang) -> list[str]:
     """Say what merging a card came to."""
     lines = masked_lines(done.masked, lang)
     if done.conflicts == (FILE,):
-        ways = [f"  {shlex.join(['git', verb, '--', done.name])}" for verb in ("add", "rm")]
+        ways = [f"  {shlex.join(['git', verb, '--', done.here])}" for verb in ("add", "rm")]
         return [say(lang, "sharing.resolve_file", id=done.id, name=done.name), *lines, *ways]
     if done.conflicts:
         fields = ", ".join(done.conflicts)

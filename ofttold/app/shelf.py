@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ofttold.app.cards import Desk, NoProject
@@ -60,6 +61,13 @@ def open_shelf(desk: Desk) -> Shelf:
         raise ShelfBlocked(path="/".join(parts))
     place = shelf_place(repository.root, desk.project.desk, memory)
     return Shelf(repository, folder, "/".join(parts), place)
+
+
+def seen_from(desk: Desk, names: Iterable[str]) -> list[str]:
+    """Give names of the repository as a command typed in the call's folder takes them."""
+    here = os.path.realpath(desk.cwd)
+    root = desk.project.root if desk.project else here
+    return [os.path.relpath(os.path.join(root, name), here).replace(os.sep, "/") for name in names]
 
 
 def _is_below(path: str, folder: str) -> bool:

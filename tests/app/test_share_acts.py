@@ -138,6 +138,16 @@ def test_the_command_that_is_handed_back_commits_just_that_card(sharing: ShareBo
     assert sharing.git("diff", "--cached", "--name-only") == "staged.py\n"
 
 
+def test_the_command_fits_the_folder_it_is_handed_back_in(sharing: ShareBox) -> None:
+    id_ = sharing.draft("甲")
+    submit(sharing.desk(), [id_])
+    inner = sharing.repo / "src" / "deep"
+    inner.mkdir(parents=True)
+    turned = promote(sharing.desk(inner), id_, "promote")
+    subprocess.run(shlex.split(turned.commit), cwd=inner, check=True, capture_output=True)
+    assert sharing.git("status", "--short") == ""
+
+
 def test_a_rejection_needs_a_reason_and_deletes_nothing(sharing: ShareBox) -> None:
     id_ = sharing.draft("a", body="正文")
     submit(sharing.desk(), [id_])
