@@ -70,7 +70,7 @@ def fold_heading(text: str) -> str:
         bare = _undecorate(folded)
         if bare == folded:
             return folded
-        folded = bare
+        folded = fold_text(bare)  # an accent may stand behind another letter now
 
 
 def fold_word(text: str) -> str:

@@ -4,7 +4,7 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ofttold.core.folding import fold_heading, fold_text
@@ -63,6 +63,7 @@ def test_what_is_no_decoration_stays(written: str, folded: str) -> None:
 HEADING = st.text(st.sampled_from("常提 aB1.:：（）()#*_`~[]|\\🐋\u200be\u0301"), max_size=14)
 
 
+@example("a*\u0301")
 @given(HEADING)
 def test_folding_a_heading_twice_changes_nothing_more(text: str) -> None:
     assert fold_heading(fold_heading(text)) == fold_heading(text)
