@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import tarfile
 import zlib
 from collections.abc import Iterable
@@ -75,7 +76,7 @@ def unpack(path: str) -> dict[str, bytes]:
             while counted.read(CHUNK):  # to the end, where the sum of it all stands
                 continue
     except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, OverflowError) as fault:
-        raise BundleBroken(why=shown_name(str(fault))) from fault
+        raise BundleBroken(why=shown_name(os.path.basename(path))) from fault
     return found
 
 

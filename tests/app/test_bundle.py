@@ -267,10 +267,11 @@ def test_a_bomb_ends_at_the_limit(tmp_path: Path, name: str) -> None:
 def test_what_is_no_bundle_is_told_so(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "x.tar.gz"
     path.write_bytes(data)
-    with pytest.raises(BundleBroken):
+    with pytest.raises(BundleBroken) as refusal:
         from ofttold.core.sharing.bundle import read_bundle
 
         read_bundle(unpack(str(path)))
+    assert "gzip" not in refusal.value.message("zh")
 
 
 def test_a_bundle_cut_short_anywhere_writes_nothing(sharing: ShareBox, tmp_path: Path) -> None:

@@ -2,6 +2,10 @@
 
 TABLE: dict[str, tuple[str, str]] = {
     "error.file_missing": ("没有这个文件：{path}", "There is no such file: {path}"),
+    "hint.file_missing": (
+        "看看路径有没有写错，或者文件是不是挪走了。",
+        "see whether the path is spelled right, or the file was moved.",
+    ),
     "error.file_folder_missing": ("没有这个文件夹：{path}", "There is no such folder: {path}"),
     "hint.file_folder_missing": (
         "先建好它，或者改成存在的路径。",
@@ -10,6 +14,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.not_a_file": (
         "{path} 不是普通文件，没有动它。",
         "{path} is not an ordinary file; it was left alone.",
+    ),
+    "hint.not_a_file": (
+        "换成一个普通文件的路径，或者把占着这个名字的东西挪开。",
+        "name an ordinary file, or move away what has this name.",
     ),
     "error.file_too_large": (
         "{path} 有 {size} 字节，超过了 {limit} 字节的上限，没有读。",
@@ -37,6 +45,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.already_exists": (
         "{path} 已经存在，没有覆盖。",
         "{path} exists already and was not overwritten.",
+    ),
+    "hint.already_exists": (
+        "换一个名字，或者先把它挪开。",
+        "choose another name, or move it away first.",
     ),
     "error.changed_underneath": (
         "{path} 在写入时被别的程序改动了，所以什么也没有写。",
@@ -95,6 +107,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.path_outside": (
         "{path} 不在 {folder} 里面，没有动它。",
         "{path} is not inside {folder}; it was left alone.",
+    ),
+    "hint.path_outside": (
+        "用这个文件夹里面的路径。",
+        "use a path inside that folder.",
     ),
     "error.busy": (
         "{folder} 正被另一个 ofttold 占用。",
