@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -15,6 +16,7 @@ from ofttold.edge.listing import list_files
 from tests.app.cardbox import Box
 
 COUNT = 20_000
+WRITTEN = 1_700_000_000  # seconds since the epoch, long before the box's own day
 
 
 @pytest.mark.slow
@@ -23,6 +25,7 @@ def test_twenty_thousand_hand_made_files_work(box: Box) -> None:
     for n in range(COUNT):
         text = f"---\ntitle: 第{n}条 card{n}\n---\n正文 number{n}\n"
         (box.personal / f"note {n}.md").write_text(text)
+        os.utime(box.personal / f"note {n}.md", (WRITTEN, WRITTEN))
     found = search(box.desk(), "card17345")
     assert [one.title for one in found.results] == ["第17345条 card17345"]
     assert read(box.desk(), found.results[0].id).body == "正文 number17345"
