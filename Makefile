@@ -13,13 +13,14 @@ JOBS ?= auto
 .PHONY: help try test check quick lint types imports bench bench-recall clean
 
 help:
-	@echo "make try     build the environment and show the main job on a sample folder"
-	@echo "make test    build the environment and run every check and test"
-	@echo "make check   lint, types, import contracts, tests"
-	@echo "make quick   the same without the slow tests"
-	@echo "make test-clients   install real agent clients and the MCP conformance suite, run them on loopback"
-	@echo "make bench   speed as ratios to the bare interpreter; BENCH=--write puts them into the page"
-	@echo "make bench-recall DATA=\"FILE…\"   how well the right card is found, on labelled sets"
+	@echo "make try                        build the environment and show the main job on a sample folder"
+	@echo "make test                       build the environment and run every check and test (make check is the same)"
+	@echo "make quick                      the same without the slow tests"
+	@echo "make lint | types | imports     one of the checks alone"
+	@echo "make test-clients               install real agent clients and the MCP conformance suite, run them on loopback"
+	@echo "make bench                      speed as ratios to the bare interpreter; BENCH=--write puts them into the page"
+	@echo "make bench-recall DATA=\"FILE…\"  how well the right card is found, on labelled sets"
+	@echo "make clean                      remove the environment and what was built"
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ofttold needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }

@@ -8,6 +8,7 @@ import click
 
 from ofttold.app import anchors as app
 from ofttold.app.context import Memory
+from ofttold.cli.lazy import LazyGroup
 from ofttold.cli.shell import (
     put,
     put_json,
@@ -26,7 +27,7 @@ from ofttold.edge.files import read_file, replace_file
 WIDTHS = (20, 4, 6, 8, 8, 6, 10)  # columns of the table
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=LazyGroup, invoke_without_command=True)
 @click.option("--why", "handle", metavar="HANDLE", help="List the days counted for one anchor.")
 @click.option("--on", "day", metavar="DATE", help="Answer as of another day.")
 @click.option(

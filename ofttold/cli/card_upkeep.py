@@ -14,6 +14,7 @@ from ofttold.app.card_why import explain, last_delivered
 from ofttold.app.configure import switch
 from ofttold.cli.card_desk import desk_for, show
 from ofttold.cli.card_options import SCOPES, show_or_refuse
+from ofttold.cli.lazy import LazyGroup
 from ofttold.cli.shell import put, put_json, tell_findings, with_dir, with_format
 from ofttold.cli.words import usage_error
 from ofttold.core.cards.imports import FORMATS
@@ -64,7 +65,7 @@ def switch_on(everywhere: bool, directory: str | None) -> None:
     _switch(directory, off=False, everywhere=everywhere)
 
 
-@click.group()
+@click.group(cls=LazyGroup)
 def archive() -> None:
     """Cards that were put away."""
 

@@ -30,3 +30,14 @@ class LazyGroup(click.Group):
         if cmd_name not in self.commands and cmd_name in self.members:
             import_module(self.members[cmd_name]).register(self)
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List each command with its whole first sentence: wrapped, never cut off."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [
+            (name, command.get_short_help_str(len(command.help or "")))
+            for name, command in found
+            if command and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

@@ -9,11 +9,12 @@ import click
 from ofttold.app.configure import set_setting
 from ofttold.app.projects import confirm, set_task
 from ofttold.cli.card_desk import desk_for, parse_pair
+from ofttold.cli.lazy import LazyGroup
 from ofttold.cli.shell import put, put_json, typed_memory, with_dir, with_format
 from ofttold.core.strings import say
 
 
-@click.group()
+@click.group(cls=LazyGroup)
 def project() -> None:
     """Make a folder's project known."""
 
@@ -39,7 +40,7 @@ def project_here(adopt: str, directory: str | None, form: str) -> None:
         put(say(lang, "cards.project_orphan", name=here.orphan))
 
 
-@click.group()
+@click.group(cls=LazyGroup)
 def task() -> None:
     """Note hints about the task at hand, for this project."""
 
@@ -61,7 +62,7 @@ def task_set(pairs: tuple[str, ...], directory: str | None, form: str) -> None:
         put(say(desk.memory.lang, "cards.no_hints"))
 
 
-@click.group()
+@click.group(cls=LazyGroup)
 def config() -> None:
     """Change settings of the memory folder."""
 

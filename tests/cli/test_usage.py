@@ -103,3 +103,24 @@ def test_both_languages_fill_the_same_fields_and_click_says_the_english_ones() -
             pieces = english.replace("\n", "\\n").replace("\t", "\\t")
             joined = re.sub(r'"\s+"', "", source)
             assert pieces in joined or key == "usage.no_command", key
+
+
+def test_a_list_of_commands_cuts_no_sentence_off() -> None:
+    groups: list[tuple[list[str], click.Group]] = [([], root)]
+    seen = 0
+    while groups:
+        words, group = groups.pop()
+        done = CliRunner().invoke(root, [*words, "--help"])
+        shown = " ".join(done.stdout.partition("\nCommands:\n")[2].split())
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            assert command is not None and command.help is not None, (words, name)
+            if command.hidden:
+                continue
+            first = re.split(r"\.\s|\.$", " ".join(command.help.split("\n\n")[0].split()))[0]
+            assert f"{name} {first}" in shown, (words, name)
+            seen += 1
+            if isinstance(command, click.Group):
+                groups.append(([*words, name], command))
+    assert seen > 40
