@@ -289,7 +289,7 @@ def test_topics_projects_tasks_and_settings(shell: Shell) -> None:
     )
     run = CliRunner().invoke
     assert run(root, ["project", "here"]).output == (
-        f"{shell.repo.resolve()} 按远程地址认，卡片放在 cards/projects/app-d60b641d\n"
+        f"{shell.repo.resolve()} 按远端地址认，卡片放在 cards/projects/app-d60b641d\n"
     )
     assert run(root, ["task", "set", "phase=plan"]).output == "phase=plan\n"
     assert run(root, ["task", "set", "phase="]).output == "没有任务提示\n"

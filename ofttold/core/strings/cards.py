@@ -44,7 +44,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "finding.card_tab": (
         "这一行用制表符缩进，读不懂；换成空格",
-        "this line is indented by a tab and cannot be read; use blanks",
+        "this line is indented by a tab and cannot be read; use spaces",
     ),
     "finding.card_link_loop": (
         "是个绕回自己的链接，没有读；删掉它，或者让它指向真正的卡片",
@@ -290,7 +290,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "{files} files are gone; git history and backups may still hold it.",
     ),
     "cards.supersedes": (
-        "架上的 {id} 只读：这是取代它的草稿",
+        "书架上的 {id} 只读：这是取代它的草稿",
         "{id} on the shelf is read-only here: this is a draft that supersedes it",
     ),
     "cards.evicted": ("已归档「{title}」腾位", 'archived "{title}" to make room'),
@@ -366,7 +366,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "cards.fact.revision": ("版次", "revision"),
     "cards.layer.personal": ("全局", "global"),
     "cards.layer.project": ("项目（草稿桌）", "project (desk)"),
-    "cards.layer.shelf": ("项目（架上）", "project (shelf)"),
+    "cards.layer.shelf": ("项目（书架）", "project (shelf)"),
     # Refusals
     "error.card_gone": (
         "没有「{id}」这张卡片，或已归档。",
@@ -430,7 +430,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "from project to personal: ofttold card move {id}; from personal to project: ofttold share propose {id}.",
     ),
     "error.shelf_read_only": (
-        "{id} 已经提交在架上，这里不改它。",
+        "{id} 已经在书架上，这里不改它。",
         "{id} is submitted on the shelf and is not changed from here.",
     ),
     "hint.shelf_read_only": (
@@ -689,7 +689,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "they are used once looked at: ofttold card keep ID, or ofttold card keep --all",
     ),
     "cards.project_by_origin": (
-        "{root} 按远程地址认，卡片放在 cards/projects/{name}",
+        "{root} 按远端地址认，卡片放在 cards/projects/{name}",
         "{root} is known by its remote; its cards are in cards/projects/{name}",
     ),
     "cards.project_by_path": (
@@ -698,7 +698,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "cards.project_adopted": ("接过了 {name} 的卡片", "it has the cards of {name} now"),
     "cards.project_orphan": (
-        "有远程之前的卡片在 {name}：ofttold project here --adopt {name}",
+        "配上远端之前的卡片在 {name}：ofttold project here --adopt {name}",
         "cards from before it had a remote are in {name}: ofttold project here --adopt {name}",
     ),
     "cards.no_hints": ("没有任务提示", "no hints about the task"),

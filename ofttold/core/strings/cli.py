@@ -104,7 +104,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "replay.lru": ("只看最近一次", "least recently used leaves"),
     "replay.age": ("只看年龄", "the oldest leaves"),
     "replay.foot": (
-        "每个数是：摆出的 {cap} 条接住了之后七天多大一份提起",
+        "每个数是：之后七天里的提起，有多大一份落在摆出的 {cap} 条上",
         "each number: what share of the mentions in the next seven days the {cap} shown covered",
     ),
     "stamp.done": ("补了 {count} 条的日期：{day}", "{count} stamped with {day}"),

@@ -44,7 +44,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "现在沉底 {count} 条（摆出 {cap} 条）",
         "{count} are sunk now ({cap} are shown)",
     ),
-    "note.masked": ("打码 {count} 处密钥", "secrets masked: {count}"),
+    "note.masked": ("遮住了 {count} 处密钥", "secrets masked: {count}"),
     "emotion.changed": (
         "此刻：{word}（原来是 {before}） {place}",
         "Now: {word} (was {before}) {place}",

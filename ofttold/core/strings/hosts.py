@@ -205,8 +205,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "doctor.settings": ("ofttold.toml 没有问题", "nothing wrong with ofttold.toml"),
     "doctor.settings_fault": ("{place}", "{place}"),
     "doctor.settings_fault.do": (
-        "改好那一行；全部设置见 README",
-        "mend that line; README lists every setting",
+        "改好它；全部设置见 README",
+        "mend it; README lists every setting",
     ),
     "doctor.none_wired": ("一个宿主都没接上", "no host is wired"),
     "doctor.none_wired.do": ("ofttold install", "ofttold install"),

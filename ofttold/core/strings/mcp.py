@@ -53,16 +53,16 @@ TABLE: dict[str, tuple[str, str]] = {
         "The argument {name!r} is missing.",
     ),
     "mcp.argument_long": (
-        "参数 {name} 太长，最多 {most} 个字；没有写任何东西。",
+        "参数「{name}」太长，最多 {most} 个字；没有写任何东西。",
         "The argument {name!r} is too long, at most {most} characters; nothing was written.",
     ),
     "mcp.argument_surrogate": (
-        "参数 {name} 里有半个字符（单独的代理项），没有写任何东西；去掉它再来。",
+        "参数「{name}」里有半个字符（单独的代理项），没有写任何东西；去掉它再来。",
         "The argument {name!r} holds half a character (a lone surrogate); "
         "nothing was written; leave it out and call again.",
     ),
     "mcp.argument_control": (
-        "参数 {name} 里有看不见的控制字符，没有写任何东西；去掉它们再来。",
+        "参数「{name}」里有看不见的控制字符，没有写任何东西；去掉它们再来。",
         "The argument {name!r} holds control characters that nobody sees; "
         "nothing was written; leave them out and call again.",
     ),

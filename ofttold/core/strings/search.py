@@ -3,7 +3,7 @@
 TABLE: dict[str, tuple[str, str]] = {
     "search.dictionary_once": (
         "第一次用到中英词典，备好它要几秒，只这一回……",
-        "The zh-en dictionary is made ready, which takes some seconds, this once …",
+        "Making the zh-en dictionary ready: some seconds, only this once …",
     ),
     "search.verbs": (
         "修 改 加 删 写 查 找 跑 建 装 配 测 发布 部署 上线 回滚 提交 合并 推送 拉取 重构 升级 降级 迁移 "

@@ -214,7 +214,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "{id} is on the shelf already ({name}) with another text, so none was moved.",
     ),
     "hint.same_id": (
-        "比一比两份；要替代它，就另存一张带 supersedes 的新卡。",
+        "比一比两份；要取代它，就另存一张带 supersedes 的新卡。",
         "compare the two; to replace it, save a new card that supersedes it.",
     ),
     "error.unfinished": (
@@ -282,7 +282,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "error.still_draft": ("{id} 还是桌上的草稿。", "{id} is still a draft on the desk."),
     "hint.still_draft": ("先 ofttold share submit {id}。", "run ofttold share submit {id} first."),
     "error.supersedes_itself": (
-        "{new} 不能替代 {old}：它们是同一张，或者已经反过来连着。",
+        "{new} 不能取代 {old}：它们是同一张，或者已经反过来连着。",
         "{new} cannot supersede {old}: they are one card, or are tied the other way round.",
     ),
     "hint.supersedes_itself": (
@@ -403,7 +403,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "other commits this branch carries against {base}: {count}",
     ),
     "sharing.tie_next": (
-        "{new} 要替代书架上的 {old}；说定之后：ofttold card supersede {old} {new}",
+        "{new} 要取代书架上的 {old}；说定之后：ofttold card supersede {old} {new}",
         "{new} is to supersede {old} on the shelf; once that is settled: ofttold card supersede {old} {new}",
     ),
     "sharing.base_unknown": (
@@ -426,8 +426,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "history still holds it; what was pushed is with others too.",
     ),
     "sharing.not_committed": ("还没有提交：", "not committed yet:"),
-    "sharing.superseded": ("{new} 替代 {old}", "{new} supersedes {old}"),
-    "sharing.superseded_before": ("{new} 早就替代了 {old}", "{new} superseded {old} before"),
+    "sharing.superseded": ("{new} 取代 {old}", "{new} supersedes {old}"),
+    "sharing.superseded_before": ("{new} 早就取代了 {old}", "{new} superseded {old} before"),
     "sharing.status_project": ("项目 {project}", "project {project}"),
     "sharing.status_drafts": ("桌上待提交的草稿：{count}", "drafts on the desk: {count}"),
     "sharing.status_no_git": (
@@ -569,7 +569,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "[shelf] dir cannot be used, so the cards of the shelf are not seen; give a relative path inside the work tree",
     ),
     "finding.earlier_desk": (
-        "这里有远程之前的卡片，现在看不到；ofttold project here --adopt {name}",
+        "仓库配上远端之前的卡片在这里，现在看不到；ofttold project here --adopt {name}",
         "holds cards from before this repository had its origin, not seen now; ofttold project here --adopt {name}",
     ),
     "finding.audit_same_title": (
@@ -585,11 +585,11 @@ TABLE: dict[str, tuple[str, str]] = {
         "{field} names {target}, which is not here",
     ),
     "finding.audit_chain_open": (
-        "说是替代 {old}，但 {old} 没有记着；ofttold card supersede {old} {new}",
+        "说是取代 {old}，但 {old} 没有记着；ofttold card supersede {old} {new}",
         "says that it supersedes {old}, which does not say so; ofttold card supersede {old} {new}",
     ),
     "finding.audit_chain_circle": (
-        "{id} 的替代关系绕成了圈",
+        "{id} 的取代关系绕成了圈",
         "{id} is superseded by way of itself",
     ),
     "finding.audit_waiting": ("等评审 {days} 天了", "has waited {days} days for its review"),
