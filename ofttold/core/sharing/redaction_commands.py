@@ -19,11 +19,21 @@ Span = tuple[int, int, str]
 
 _BEGIN = r"(?<![A-Za-z0-9_.-])"
 _ON = r"[^\n|;&]{0,120}?"  # the rest of one command
-_WORD = r"(?:'(?P<one>[^'\n\u2588]{3,80})'|\"(?P<two>[^\"\n\u2588]{3,80})\"|(?P<bare>[^\s\"'`<>|\u2588]{3,80}))"
+_QUOTED = r"'(?P<one>[^'\n\u2588]{3,80})'|\"(?P<two>[^\"\n\u2588]{3,80})\""
+_WORD = rf"(?:{_QUOTED}|(?P<bare>[^\s\"'`<>|\u2588]{{3,80}}))"
+# typed behind an option: where Chinese begins, the command is over
+_TYPED = rf"(?:{_QUOTED}|(?P<bare>[^\s\"'`<>|\u2588\u3000-\u9fff\uff00-\uff60]{{3,80}}))"
+_LITERAL = rf"(?:{_QUOTED})"  # in a program: without quotes it is a name or a call
+# what makes "password" the first half of another word: use 1Password as the password manager
+_NO_HALF = (
+    r"(?![ -]?(?:manag|hint|hash|stor|vault|reset|recover|generat|polic|field|input|provider|backend"
+    r"|tool|prompt|encod|encrypt|check|valid|rule|fallback|keeper|filler|algorithm|scheme|file\b|app\b))"
+)
+_NO_HALF_HAN = "(?!管理|哈希|散列|加密|校验|验证|策略|提示|生成|存储|保险|保管|工具|库|重置|找回|输入|填充|算法)"
 
 
 def _option(programs: str, option: str) -> re.Pattern[str]:
-    return later(rf"{_BEGIN}(?:{programs})(?:\.exe)?{_ON}[ \t]{option}{_WORD}", re.ASCII)
+    return later(rf"{_BEGIN}(?:{programs})(?:\.exe)?{_ON}[ \t]{option}{_TYPED}", re.ASCII)
 
 
 # a text without which the pattern cannot match, the pattern
@@ -82,10 +92,10 @@ _LINES = (
         " as ",
         later(
             rf"(?i)(?:use|with|using|enter)[ ]{{1,2}}{_WORD}[ ]{{1,2}}as[ ](?:the|a|your|my|our)?[ ]?"
-            r"(?:\w{1,12}[ ])?(?:password|passphrase|pass|pw|pin)(?![a-z])"
+            r"(?:\w{1,12}[ ])?(?:password|passphrase|pass|pw|pin)(?![a-z])" + _NO_HALF
         ),
     ),
-    ("用", later(rf"用[ ]?{_WORD}[ ]?(?:作为?|当|做)[^\n]{{0,6}}?(?:密码|口令)")),
+    ("用", later(rf"用[ ]?{_WORD}[ ]?(?:作为?|当|做)[^\n]{{0,6}}?(?:密码|口令){_NO_HALF_HAN}")),
     (
         "&p",
         later(
@@ -138,13 +148,13 @@ _LINES = (
     (
         "auth",
         later(
-            rf"(?:\bauth[ \t]?=[ \t]?|BasicAuth)\([ \t]?[rbf]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_WORD}"
+            rf"(?:\bauth[ \t]?=[ \t]?|BasicAuth)\([ \t]?[rbf]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_LITERAL}"
         ),
     ),
-    ("login(", later(rf"\.login\([ \t]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_WORD}")),
+    ("login(", later(rf"\.login\([ \t]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_LITERAL}")),
     (
         "NetworkCredential(",
-        later(rf"NetworkCredential\([ \t]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_WORD}"),
+        later(rf"NetworkCredential\([ \t]?[\"'][^\"'\n]{{1,60}}[\"'],[ \t]?{_LITERAL}"),
     ),
 )
 _NETRC = later(

@@ -53,6 +53,7 @@ _SAID = later(
 _SAYS = later(
     r"(?:[是为為叫]|用的?是?|填写?|(?:成|作)了?)[ \t]{0,2}[:：]?\Z"
 )  # verbs that say what it is
+_ABOUT = later("加密|解密|哈希|散列|校验|验证|管理|存储|传输")  # 密码加密用 …: no value of one
 _ARN = later(r"arn:[\w-]{1,20}:secretsmanager:[^\s]{0,60}\Z", re.ASCII)  # a secret's address
 _CALL = later(r"\([ \t]?[\"'][^\"'\n()]{1,64}\Z")
 _NEXT_LINE = later(
@@ -94,6 +95,8 @@ def _value(text: str, at: int, label: Label) -> Span | None:
     if tail is None or _ARN.search(text, max(0, at - MOST_CALL), at):
         return None
     sign = tail.group("sign").strip()
+    if label.han and _ABOUT.match(sign):
+        return None
     start = tail.end()
     said = _SAID.match(sign) is not None and _SAYS.search(sign) is None
     soft = not sign or sign in "(（|>," or sign.isdigit() or said

@@ -15,6 +15,7 @@ from ofttold.core.sharing.redaction_words import (
     LABEL_STEMS,
     NOISE,
     PASS_OF,
+    PASSING,
     PLAIN_KEYS,
     PLAIN_TOKENS,
     PLAIN_WORDS,
@@ -129,6 +130,8 @@ def _strength(last: str, before: str) -> str | None:
     if last.endswith(_PASSWORDS) or last in ("pw", "passwords"):
         return "password"
     if last == "pass":
+        if before in PASSING:
+            return None
         return "pass" if before in ("", "the", "a", "user") else "password"
     if last.endswith("pass") and last.removesuffix("pass") in PASS_OF:
         return "password"

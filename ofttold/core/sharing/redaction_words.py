@@ -41,6 +41,11 @@ NOISE = _set(
 PASS_OF = _set(
     "db store key root ssh sudo user smtp mail my require admin login become proxy ftp mysql pg redis wifi app http auth ldap"
 )
+# what stands before "pass" where something passes, or is a pass over something
+PASSING = _set(
+    "tests checks specs cases suites jobs builds runs lint ci all must should will can may to not and then or if only first second"
+    " third one two each single another dry"
+)
 # what stands before "key" in the name of a secret
 SECRET_KEYS = _set(
     "api secret access private auth account app signing encryption encrypt master license service role shared storage subscription"

@@ -57,6 +57,45 @@ def test_what_only_looks_long_or_names_a_secret_stays(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "use Bitwarden as our password manager",
+        "Use argon2id as the password hash, cost 12",
+        "we use email as the password reset channel",
+        "用 1Password 作为密码管理器",
+        "用 bcrypt 做密码哈希",
+        "密码加密用 AES256-GCM",
+        "密码管理用 1Password8",
+        "all tests pass: 1523 ok",
+        "first_pass = 2048 rows",
+        "CI must pass: see checks2024",
+        'smtp.login("me@x.test", os.getenv("SMTP_PASS"))',
+        'requests.get(url, auth=("anna", settings.API_PASSWORD))',
+        'new NetworkCredential("anna", securePwd)',
+        "mysql -u root -p，密码问 DBA",
+        "unzip -P 不要用，密码会进 shell 历史",
+    ],
+)
+def test_a_note_on_how_passwords_are_kept_or_what_passes_stays(text: str) -> None:
+    assert redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("use Fake2xxyz as the password", "use Fake████ as the password"),
+        ("用 Fake2xyz 作为密码", "用 Fake████ 作为密码"),
+        ("密码改成 Fake2xyz!", "密码改成 Fake████"),
+        ("my pass: Fake2xyz", "my pass: Fake████"),
+        ('smtp.login("me@x.test", "Fake2xyz")', 'smtp.login("me@x.test", "Fake████")'),
+        ("mysql -u root -pFake2xyz，然后导出", "mysql -u root -pFake████，然后导出"),
+    ],
+)
+def test_beside_such_a_note_the_password_itself_is_masked(text: str, after: str) -> None:
+    assert redact(text).text == after
+
+
+@pytest.mark.parametrize(
     ("text", "after"),
     [
         ("eyJhbGciOiJub25l.eyJGQUtFIjoxfQ.FAKEsig_FAKE-sig", f"eyJh{MASK}"),
