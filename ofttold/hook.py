@@ -98,7 +98,7 @@ class _Exit:
         time.sleep(seconds)
         if self._lock.acquire(timeout=SPARE_SECONDS) and not self.done:
             written = _held()
-            start_new_thread(_take_back, (self._call, written))
+            start_new_thread(_give_up, (self._call, written))
             written.acquire(timeout=SPARE_SECONDS)  # on a disk that hangs it counts as said
             os._exit(0)
 
@@ -117,19 +117,39 @@ def _held() -> LockType:
     return lock
 
 
-def _take_back(call: Call, done: LockType) -> None:
-    """Note that nothing was said of what the session's record says was."""
+def _give_up(call: Call, done: LockType) -> None:
+    """Note that the time ran out before anything was said: in the session's record and the log."""
     try:
-        if call.delivery is not None and call.delivery.charged is not None:
-            from ofttold.core.unsaid import UNSAID
-            from ofttold.edge.sessions import append_unlocked
-
-            record, kinds = call.delivery.charged
-            append_unlocked(record, {"e": UNSAID, "of": kinds})
-    except OSError:
-        pass  # then it counts as said
+        _take_back(call)
+        call.output = ""
+        call.trouble = " · ".join(filter(None, [call.trouble, "out of time"]))
+        _log(call)
     finally:
         done.release()
+
+
+def _say(call: Call, leaving: _Exit) -> None:
+    """Write the output; where nobody takes it, nothing was said."""
+    try:
+        leaving.write(call.output)
+    except OSError as fault:  # the host is gone
+        call.output = ""
+        call.trouble = " · ".join(filter(None, [call.trouble, f"stdout: {fault.strerror}"]))
+        _take_back(call)
+
+
+def _take_back(call: Call) -> None:
+    """Note, once, that nothing was said of what the session's record says was."""
+    if call.delivery is None or call.delivery.charged is None:
+        return
+    from ofttold.core.unsaid import UNSAID
+    from ofttold.edge.sessions import append_unlocked
+
+    (record, kinds), call.delivery.charged = call.delivery.charged, None
+    try:
+        append_unlocked(record, {"e": UNSAID, "of": kinds})
+    except OSError:
+        pass  # then it counts as said
 
 
 def _read_stdin(seconds: float) -> tuple[bytes, str]:
@@ -384,9 +404,9 @@ def main(arguments: list[str]) -> None:
     except Exception as fault:  # noqa: BLE001 - a memory tool must not stop the person's session
         call.trouble = f"{type(fault).__name__}: {fault}"
         call.output = ""
-        _take_back(call, _held())
+        _take_back(call)
     try:
-        leaving.write(call.output)
+        _say(call, leaving)
         _log(call)
         if call.said.startswith(FRESH):
             _prune(call)

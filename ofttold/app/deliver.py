@@ -180,6 +180,7 @@ def _note_turn(host: Host, told: HookInput, call: Call, turn: FirstTurn) -> None
         return
     try:
         with sessions.SessionRecord(host.NAME, told.session_id) as record:
+            call.charge(record.path, FIRST_TURN)
             record.append({"e": FIRST_TURN, "t": call.now_s, "cards": turn.marks})
     except (OSError, OfttoldError):
         return  # without a record nothing counts as delivered

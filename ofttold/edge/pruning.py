@@ -61,7 +61,7 @@ def _forget_record(path: str, *, since_s: float) -> bool:
         if os.fstat(held).st_mtime >= since_s or _is_in_use(path, since_s):
             return False
         if os.name != "nt":
-            return _remove(path)  # under the lock: a hook that waits for it finds an empty record
+            return _remove(path)  # under the lock: no hook is writing into it
     except OSError:
         return False  # a hook holds it
     finally:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from ofttold.app.first_turn import MOST_BYTES, MOST_LINE, FirstTurn, _write, first_turn
 from ofttold.app.submit import submit
 from ofttold.core.cards.recall import Line
+from ofttold.edge.homes import state_home
 from ofttold.edge.sessions import read_entries, record_path
 from tests.app.sharebox import ShareBox
 
@@ -245,8 +247,29 @@ def test_what_a_hook_had_no_time_to_say_counts_as_not_said(sharing: ShareBox, ac
     assert (stuck.stdout, stuck.stderr) == ("", "")
     record = read_entries(record_path("claude-code", "s1"))
     assert [entry["e"] for entry in record] == ["sent", "unsaid"]
+    log = (Path(state_home()) / "hook.log").read_text(encoding="utf-8").splitlines()
+    assert len(log) == 1 and ("out of time" if "sleep" in act else "broken") in log[0]
     again = _hook(sharing, "session-start", start)
     assert "鲸·圆润" in again and id_ in again
+
+
+def test_cards_that_nobody_was_there_to_take_count_as_not_said(sharing: ShareBox) -> None:
+    sharing.draft("支付系统用 Kafka 重构", summary="支付系统 Kafka 重构")
+    taken, given = os.pipe()
+    os.close(taken)
+    subprocess.run(
+        [sys.executable, "-m", "ofttold", "hook", "session-start", "--host", "claude-code"],
+        input=json.dumps({"session_id": "s1", "cwd": str(sharing.repo), "source": "startup"}),
+        env={**os.environ, "OFTTOLD_DIR": str(sharing.memory)},
+        stdout=given,
+        text=True,
+        check=True,
+        timeout=20,
+    )
+    os.close(given)
+    *_, last = read_entries(record_path("claude-code", "s1"))
+    assert (last["e"], last["of"]) == ("unsaid", ["sent", "first_turn"])
+    assert "stdout" in (Path(state_home()) / "hook.log").read_text(encoding="utf-8")
 
 
 def test_a_look_that_is_out_of_time_gives_no_cards_and_goes_on_next_time(sharing: ShareBox) -> None:
