@@ -60,7 +60,9 @@ def _settle(folder: str, record: Record, lang: Lang) -> list[str]:
         return [say(lang, "sharing.settled_done", ids=ids), *finish(folder, record, lang)]
     left = take_back(folder, record)
     said = [say(lang, "sharing.swept", names=", ".join(swept))] if swept else []
-    said.append(say(lang, "sharing.settled_undone", ids=ids))
+    home = [one.id for one in record.cards if os.path.lexists(os.path.join(folder, one.desk))]
+    if home:
+        said.append(say(lang, "sharing.settled_undone", ids=", ".join(home)))
     return said + [say(lang, "sharing.shelf_changed", name=name) for name in left]
 
 

@@ -250,13 +250,19 @@ def _commit_or_take_back(
 
 
 def _after_failure(shelf: Shelf, record: Record, folder: str, fault: BaseException) -> str:
-    """Take a failed submit back; gives the commit where there is one nevertheless."""
+    """Take a failed submit back; gives the commit where there is one nevertheless.
+
+    Raises WorkSwept where that one held work of the person's.
+    """
     try:
+        swept = undo_sweep(folder, shelf.repository, record)
         if is_committed(shelf.repository, record):
             return head_of(shelf.repository).commit
         take_back(folder, record)
     except OfttoldError as second:  # the record stays, and the next command settles it
         raise fault from second
+    if swept and isinstance(fault, OfttoldError):
+        raise WorkSwept(names=", ".join(swept)) from fault
     return ""
 
 

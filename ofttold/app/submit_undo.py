@@ -30,7 +30,7 @@ def take_back(folder: str, record: Record) -> list[str]:
     """End a submit without a commit: the files on the shelf and the branch go, the drafts stay.
 
     Gives the names on the shelf that stay, since somebody changed them and the draft cannot take
-    that over.
+    that over, or there is no draft any more.
     """
     repository = open_repository(record.root)
     drop_index(record.index)
@@ -88,7 +88,7 @@ def _is_off(folder: str, repository: Repository, one: Going) -> bool:
         return True
     draft = read_or_none(os.path.join(folder, one.desk))
     known = sum_of(data) == one.shelf_sum
-    if not known and (draft is None or _merged(one, draft, data) != draft):
+    if draft is None or not (known or _merged(one, draft, data) == draft):
         return False
     try:
         remove_file(path, expected=data)

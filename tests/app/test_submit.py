@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ofttold.app import settle_submit
 from ofttold.app.bundle import export
 from ofttold.app.card_save import save
 from ofttold.app.cards import CardGone
@@ -30,8 +31,10 @@ from ofttold.core.cards.card import Card
 from ofttold.core.cards.saving import Wish
 from ofttold.core.errors import OfttoldError
 from ofttold.core.sharing.review import IllegalStep, history_of
+from ofttold.edge import git_commit
 from ofttold.edge.git_commit import BadBranchName, BranchExists, CommitRefused
 from ofttold.edge.git_reads import GitBusy
+from ofttold.edge.gitcall import GitFailed
 from ofttold.edge.shelf import is_in_memory
 from tests.app.sharebox import ShareBox
 
@@ -233,6 +236,40 @@ def test_a_hook_that_sweeps_in_other_work_gets_no_commit_of_it(
     assert sharing.git("rev-parse", "HEAD") == head
     assert sharing.git("for-each-ref", "--format=%(refname)") == "refs/heads/main\n"
     assert not (sharing.repo / ".ai").exists()
+
+
+def test_work_swept_in_is_taken_back_though_the_hook_behind_the_commit_never_ends(
+    sharing: ShareBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git_commit, "COMMIT_SECONDS", 2.0)
+    sharing.make_work()
+    id_ = sharing.draft("a")
+    before, head = (sharing.work(), sharing.files()), sharing.git("rev-parse", "HEAD")
+    sharing.hook("pre-commit", "git add -A")
+    sharing.hook("post-commit", "sleep 60")
+    with pytest.raises(WorkSwept):
+        submit(sharing.desk(), [id_])
+    assert (sharing.work(), sharing.files()) == before
+    assert sharing.git("rev-parse", "HEAD") == head
+
+
+def test_a_commit_undone_by_hand_while_its_record_waits_costs_no_card(
+    sharing: ShareBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = sharing.draft("a", body="b")
+
+    def locked(*_: object) -> None:
+        raise GitFailed(command="git update-index", why="index.lock")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(settle_submit, "follow_commit", locked)
+        assert submit(sharing.desk(), [id_]).notes
+    text = sharing.on_shelf(id_).read_text()
+    sharing.git("reset", "-q", "--soft", "HEAD~1")
+    [said] = settle_submit.settle_submit(sharing.desk())
+    assert f".ai/ofttold/{id_}.md" in said
+    assert sharing.on_shelf(id_).read_text() == text
+    assert settle_submit.settle_submit(sharing.desk()) == []
 
 
 def test_a_list_that_a_hook_keeps_up_to_date_comes_along(sharing: ShareBox) -> None:

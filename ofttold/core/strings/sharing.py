@@ -256,8 +256,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "a hook had put other work into that commit ({names}); it was taken back, the work is where it was",
     ),
     "sharing.shelf_changed": (
-        "书架上的 {name} 被人改过，和草稿合不到一起，所以留着：要么删掉它，要么把改动抄进草稿",
-        "{name} on the shelf was changed and does not go together with the draft, so it stays: remove it, or copy the change into the draft",
+        "书架上的 {name} 留着：草稿已经不在，或者两边都改过、合不到一起。不要它就删掉，要的话自己提交，或把改动抄进草稿",
+        "{name} stays on the shelf: its draft is gone, or both were changed and do not go together. Remove it, commit it yourself, or copy the change into the draft",
     ),
     "sharing.settled_lost": (
         "上次提交被打断，而它的仓库 {root} 已经不在；草稿都在桌上：{ids}",
