@@ -118,6 +118,8 @@ def _heads(repository: Repository) -> list[str]:
     packed = os.path.join(repository.common, "packed-refs")
     if not head.startswith("ref: ") or not (os.path.isfile(loose) or os.path.isfile(packed)):
         return []
+    if _text(loose).startswith("ref:"):  # another name for another branch, whose file says it
+        return []
     own = [os.path.join(repository.folder, name) for name in ("HEAD", "FETCH_HEAD")]
     return [*own, loose, packed]
 

@@ -206,6 +206,13 @@ def test_what_git_does_for_itself_costs_no_answer(quick: Quick) -> None:
     assert quick_status("") is not None
 
 
+def test_a_branch_that_is_only_another_name_is_looked_at_every_time(quick: Quick) -> None:
+    quick.box.git("symbolic-ref", "refs/heads/alias", "refs/heads/main")
+    quick.box.git("symbolic-ref", "HEAD", "refs/heads/alias")
+    quick.keep()
+    assert quick_status("") is None
+
+
 def test_a_change_while_the_answer_was_worked_out_is_not_kept(quick: Quick) -> None:
     began_ns = time.time_ns()
     desk = quick.box.desk()
