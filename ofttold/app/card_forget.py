@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ofttold.app.card_index import discard_index
 from ofttold.app.cards import CardGone, CardRefusal, Desk, as_known, require_card, require_on
+from ofttold.app.quick_status import KIND as STATUS
 from ofttold.core.cards.card import Card
 from ofttold.core.cards.dedupe import Known, decide
 from ofttold.core.cards.identity import is_id
@@ -14,6 +15,7 @@ from ofttold.core.cards.saving import stamp
 from ofttold.core.cards.suggestion import read_suggestion
 from ofttold.core.findings import Finding
 from ofttold.edge.acts import Act
+from ofttold.edge.blockcache import discard_all
 from ofttold.edge.card_archive import plan_archiving
 from ofttold.edge.card_places import Place, cards_folder, desk_place
 from ofttold.edge.card_reads import forget_read
@@ -107,6 +109,7 @@ def _forget_copies(desk: Desk, id_: str) -> None:
     """Take away what the homes hold of the text too: they are made again from the files."""
     forget_read(desk.memory.folder, id_)
     discard_index(desk.memory.folder)
+    discard_all(STATUS)  # it names the drafts
     for place in desk.places:
         discard_scan(place)
 

@@ -53,7 +53,7 @@ def report_bug(fault: BaseException, lang: Lang) -> NoReturn:
     text += "".join(traceback.format_exception(fault))
     try:
         write_cache(path, text.encode("utf-8", "backslashreplace"))
-    except OSError:
+    except (OSError, OfttoldError):  # there is nowhere to write it
         tell(text)
         path = "-"
     message = say(lang, "error.bug", what=f"{type(fault).__name__}: {fault}", path=path)

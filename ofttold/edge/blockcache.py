@@ -233,6 +233,20 @@ def save(path: str, value: Any) -> bool:  # noqa: ANN401 - anything marshal take
     return True
 
 
+def discard_all(kind: str) -> None:
+    """Throw away the caches of a kind, whatever folder they are of; what cannot be removed stays."""
+    home = cache_home()
+    try:
+        names = [name for name in os.listdir(home) if name.startswith(f"{kind}-")]
+    except OSError:
+        return
+    for name in names:
+        try:
+            os.unlink(os.path.join(home, name))
+        except OSError:
+            continue
+
+
 def local_day() -> int:
     """Give today's ordinal in the machine's zone without importing datetime."""
     from ofttold.core.ritual.days import day_ordinal

@@ -25,7 +25,10 @@ from ofttold.mcp.registry import Ask, Reply, question_schema
 
 FIELD = "answer"
 ASK_SECONDS = 300.0
-"""Seconds a question waits for the person (ours); then it counts as cancelled, and what it was about waits."""
+"""Seconds a question waits for the person (ours), and what it was about waits longer.
+
+One asked in the middle of a call counts as cancelled then; the word of another is refused.
+"""
 WAITING_LIMIT = 64
 """Questions kept at once in one process (ours); the oldest gives way."""
 NOBODY = Reply("cancel", {})

@@ -198,6 +198,21 @@ def test_our_own_bug_is_one_line_a_report_and_status_three(folder: Path, tmp_pat
     assert "ZeroDivisionError: planted" in report.read_text("utf-8")
 
 
+def test_a_bug_whose_report_cannot_be_written_is_told_whole(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("no folder\n")
+    (tmp_path / "sitecustomize.py").write_text(
+        "import ofttold.app.checks as checks\n"
+        "def broken(memory):\n    raise ZeroDivisionError('planted')\n"
+        "checks.run_check = broken\n"
+    )
+    state = str(tmp_path / "taken" / "state")
+    done = run("check", "--dir", str(folder), PYTHONPATH=str(tmp_path), XDG_STATE_HOME=state)
+    *report, line = done.stderr.decode().splitlines()
+    assert done.returncode == 3 and done.stdout == b""
+    assert "ZeroDivisionError: planted" in report and "ZeroDivisionError: planted" in line
+    assert sum(told.startswith("Traceback") for told in report) == 1
+
+
 def test_usage_is_status_two(folder: Path) -> None:
     for words in (["nonsense"], ["note"], ["anchors", "--cap"], ["inject", "--format", "xml"]):
         done = run(*words)
