@@ -27,9 +27,13 @@ _LITERAL = rf"(?:{_QUOTED})"  # in a program: without quotes it is a name or a c
 # what makes "password" the first half of another word: use 1Password as the password manager
 _NO_HALF = (
     r"(?![ -]?(?:manag|hint|hash|stor|vault|reset|recover|generat|polic|field|input|provider|backend"
-    r"|tool|prompt|encod|encrypt|check|valid|rule|fallback|keeper|filler|algorithm|scheme|file\b|app\b))"
+    r"|tool|prompt|encod|encrypt|check|valid|rule|fallback|keeper|filler|algorithm|scheme|kdf|deriv"
+    r"|strength|meter|rotat|(?:file|app|is|was)\b))"
 )
-_NO_HALF_HAN = "(?!管理|哈希|散列|加密|校验|验证|策略|提示|生成|存储|保险|保管|工具|库|重置|找回|输入|填充|算法)"
+_NO_HALF_HAN = (
+    "(?!管理|哈希|散列|加密|校验|验证|策略|提示|生成|存储|保险|保管|工具|库|重置|找回|输入|填充|算法"
+    "|派生|后端|强度|泄露|检查|备用|规则|轮换)"
+)
 
 
 def _option(programs: str, option: str) -> re.Pattern[str]:
@@ -162,7 +166,7 @@ _NETRC = later(
     r"password[ \t\r\n]{1,8}(?P<bare>[^\s\u2588]{3,80})"
 )
 _USERS = frozenset(("root", "admin", "administrator", "sa", "postgres", "test", "guest", "user"))
-_NO_PASSWORD = later(r"(?:[-/$%<{(]|\.{1,2}/|[0-9]{1,5}\Z|https?:)")
+_NO_PASSWORD = later(r"(?:[-/\\$%<{(]|\.{1,2}/|[0-9]{1,5}\Z|https?:)")
 _COMMUNITIES = frozenset(("public", "private", "community"))
 _LOGINS = (
     "登",

@@ -53,7 +53,9 @@ _SAID = later(
 _SAYS = later(
     r"(?:[是为為叫]|用的?是?|填写?|(?:成|作)了?)[ \t]{0,2}[:：]?\Z"
 )  # verbs that say what it is
-_ABOUT = later("加密|解密|哈希|散列|校验|验证|管理|存储|传输")  # 密码加密用 …: no value of one
+_ABOUT = later(
+    "加密|解密|哈希|散列|派生|校验|验证|检查|管理|存储|传输|强度|规则|库"
+)  # 密码加密用 bcrypt2
 _ARN = later(r"arn:[\w-]{1,20}:secretsmanager:[^\s]{0,60}\Z", re.ASCII)  # a secret's address
 _CALL = later(r"\([ \t]?[\"'][^\"'\n()]{1,64}\Z")
 _NEXT_LINE = later(
