@@ -424,7 +424,9 @@ def main() -> int:
         bench = Bench(build_environment(place / "venv"), place, chosen.rounds)
         today = datetime.now().astimezone().date()
         python = f"Python {platform.python_version()}"
-        bench.say(f"{today}  {platform.platform()}  {python}  {os.cpu_count()} cores")
+        release = platform.release().partition("-")[0]
+        system = f"{platform.system()} {release} {platform.machine()}"
+        bench.say(f"{today}  {system}  {python}  {os.cpu_count()} cores")
         measure_starts(bench, chosen.pepys)
         measure_prompts(bench)
         measure_cards(bench)
