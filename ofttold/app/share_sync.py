@@ -11,7 +11,7 @@ from ofttold.app.share_status import tracked_privates
 from ofttold.app.shelf import Shelf, open_shelf, settle_first
 from ofttold.app.submit import Detached
 from ofttold.core.errors import OfttoldError
-from ofttold.edge.card_places import CARDS, PERSONAL
+from ofttold.edge.card_places import PERSONAL
 from ofttold.edge.git import NoRepository, open_repository
 from ofttold.edge.git_reads import head_of
 from ofttold.edge.git_remote import (
@@ -45,6 +45,12 @@ class PersonalTracked(OfttoldError):
     """A push would carry personal cards or drafts that somebody put under git."""
 
     key = "personal_tracked"
+
+
+class PersonalOnItsWay(PersonalTracked):
+    """A commit that the remote lacks holds personal cards or drafts, tracked no more or not."""
+
+    key = "personal_on_its_way"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,7 @@ def require_no_personal(desk: Desk, shelf: Shelf, remote: str) -> None:
     inside = os.path.relpath(folder, root).replace(os.sep, "/")
     paths = [f"{inside}/{PERSONAL}", f"{inside}/{PROJECTS}"]
     if outgoing_touches(shelf.repository, remote, paths):
-        raise PersonalTracked(name=f"{CARDS}/", count=1)
+        raise PersonalOnItsWay(name=f"{inside}/")
 
 
 def _work_tree_around(folder: str, shelf: Shelf) -> str:

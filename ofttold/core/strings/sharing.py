@@ -318,6 +318,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "git rm --cached 把它们移出来；已经进了历史的，要连历史一起清掉。",
         "take them out with git rm --cached; what is in the history has to leave the history too.",
     ),
+    "error.personal_on_its_way": (
+        "还没推的提交里有 {name} 下面的个人卡片或草稿，不能推。",
+        "A commit not pushed yet holds personal cards or drafts under {name}, so nothing is pushed.",
+    ),
+    "hint.personal_on_its_way": (
+        "用 git log -- :/{name} 找出那些提交，把这些文件从提交里去掉再推。",
+        "find the commits with git log -- :/{name}, take those files out of them, then push.",
+    ),
     "error.no_base": (
         "{name} 里还有冲突标记，但 git 已经不记得冲突的两边。",
         "{name} still holds conflict marks, but git no longer knows the two sides.",
