@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -38,10 +39,15 @@ KINDS: dict[str, tuple[Callable[[int], str], int]] = {
 def seconds(folder: Path, text: str) -> float:
     """Give the CPU seconds of the block and the check-up, both from nothing."""
     (folder / "memory.md").write_text(text, "utf-8")
-    begun = time.process_time()
-    fresh_block(str(folder), use_cache=False)
-    run_check(open_memory(str(folder), look_around=False))
-    return time.process_time() - begun
+    gc.collect()
+    gc.disable()  # what the tests before left behind is not this text's cost
+    try:
+        begun = time.process_time()
+        fresh_block(str(folder), use_cache=False)
+        run_check(open_memory(str(folder), look_around=False))
+        return time.process_time() - begun
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -50,10 +56,17 @@ def test_four_times_the_text_takes_about_four_times_as_long(kind: str, tmp_path:
     seconds(tmp_path, OFT)  # what is imported first
     once = min(seconds(tmp_path, make(n)) for _ in range(2))
     fourfold = min(seconds(tmp_path, make(4 * n)) for _ in range(2))
-    assert fourfold < 8 * once + 0.15, (once, fourfold)
+    assert fourfold < 11 * once + 0.15, (once, fourfold)  # 16 were the square
 
 
-def test_the_longest_line_of_arrows_is_read_in_less_than_a_second(tmp_path: Path) -> None:
+def yardstick() -> float:
+    """Give the CPU seconds of a plain loop: a fifth of a second or so on an idle machine."""
+    begun = time.process_time()
+    sum(n & 7 for n in range(4_000_000))
+    return time.process_time() - begun
+
+
+def test_the_longest_line_of_arrows_takes_no_longer_than_some_plain_loops(tmp_path: Path) -> None:
     seconds(tmp_path, OFT)
     taken = min(seconds(tmp_path, OFT + "- **a** " + "→ `x` " * 60_000 + "\n") for _ in range(2))
-    assert taken < 2  # s of CPU for block and check-up both; some 0.7 on an idle machine
+    assert taken < 10 * min(yardstick() for _ in range(3)), taken

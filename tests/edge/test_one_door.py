@@ -27,6 +27,7 @@ EXCEPTIONS = {
     "edge/bundles.py": "packs an archive in memory and writes no file",
     "edge/sessions.py": "session records of the state home, appended to under a lock of their own",
     "edge/card_scan.py": "throws away a cache of its own, in the cache home",
+    "edge/blockcache.py": "throws caches away, so that a purged card leaves no trace",
     "edge/pruning.py": "removes old session records and accounts of the state home",
     "edge/folder_moves.py": "gives a folder another name and writes no byte",
 }
