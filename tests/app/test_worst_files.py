@@ -20,7 +20,7 @@ KINDS: dict[str, tuple[Callable[[int], str], int]] = {
     "headings of one name": (lambda n: "# Hard rules\n- a\n" * n, 1_000),
     "lists": (lambda n: OFT + "- a\n\ntext\n\n" * n, 1_000),
     "items": (lambda n: OFT + "- a\n" * n, 2_000),
-    "anchors": (lambda n: OFT + "".join(f"- **a{i}** → `x`\n" for i in range(n)), 1_000),
+    "anchors": (lambda n: OFT + "".join(f"- **a{i}** → `x`\n" for i in range(n)), 2_000),
     "brackets": (lambda n: OFT + "- " + "[" * n + "\n", 80_000),
     "angles": (lambda n: OFT + "- " + "<" * n + "\n", 80_000),
     "wrappers": (lambda n: OFT + "- " + "[/oft-told" * n + "\n", 8_000),
