@@ -407,9 +407,12 @@ def main(arguments: list[str]) -> None:
         _take_back(call)
     try:
         _say(call, leaving)
-        _log(call)
         if call.said.startswith(FRESH):
             _prune(call)
-    except Exception:  # noqa: BLE001 - nobody is left to be told: output closed, state home unwritable
+    except Exception as fault:  # noqa: BLE001 - all is said; what failed after it goes into the log
+        call.trouble = " · ".join(filter(None, [call.trouble, f"{type(fault).__name__}: {fault}"]))
+    try:
+        _log(call)
+    except Exception:  # noqa: BLE001 - nobody is left to be told: the state home is unwritable
         pass
     sys.stdout = None  # nothing of ours is left to flush, and a closed pipe must not be noticed

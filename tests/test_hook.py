@@ -157,6 +157,33 @@ def test_a_start_that_makes_its_block_anew_lets_old_session_records_go(folder: P
     assert [path.name for path in old.parent.parent.rglob("*.jsonl")] == ["s1.jsonl"]
 
 
+_BROKEN_PRUNING = """
+import sys
+from ofttold import hook
+from ofttold.edge import pruning
+
+def broken(**named):
+    raise RuntimeError("no pruning today")
+
+pruning.prune_if_due = broken
+hook.main(sys.argv[1:])
+"""
+
+
+def test_what_fails_after_the_block_is_said_costs_a_word_in_the_log(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _BROKEN_PRUNING, "session-start", "--host", "claude-code"],
+        input=b'{"session_id": "s1", "source": "startup"}',
+        env={**os.environ, "OFTTOLD_DIR": str(folder)},
+        capture_output=True,
+        check=True,
+        timeout=20,
+    )
+    assert block_of(done)
+    (line,) = (Path(state_home()) / "hook.log").read_text("utf-8").splitlines()
+    assert "no pruning today" in line and " chars" in line
+
+
 def test_an_undated_anchor_is_stamped_once_by_the_first_session_that_sees_it(
     tmp_path: Path,
 ) -> None:
